@@ -1,4 +1,4 @@
-import { Box, Card, HStack, Link, Table, Text } from '@chakra-ui/react';
+import { Box, HStack, Link, Text } from '@chakra-ui/react';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreditNote } from '#shared/contract/credit-notes.ts';
@@ -6,7 +6,7 @@ import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
+import { actionColumn, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { useListLinks } from '../../lib/list-links.ts';
 import { OVER_LIST } from './invoice-list.tsx';
 
@@ -44,67 +44,55 @@ export const CreditNoteList = ({ notes, actions, rowsFrom = 'md' }: CreditNoteLi
   return (
     <RowsOrCards
       items={notes}
-      rowsFrom={rowsFrom}
-      onClick={follow}
-      headers={
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Number', cell: number },
+        { name: 'Invoice', cell: invoiceLink },
+        { name: 'Created', cell: ({ createdAt }) => formatDateShort(createdAt) },
+        { name: 'Reason', cell: (note) => <Why note={note} /> },
+        {
+          name: 'Amount',
+          align: 'end',
+          isNumber: true,
+          cell: ({ totalAmount }) => formatAmount(totalAmount),
+        },
+        actionColumn((note: CreditNote) => (
+          <HStack gap="1" justify="flex-end">
+            {actions(note)}
+          </HStack>
+        )),
+      ]}
+      card={(note) => (
         <>
-          <Table.ColumnHeader>Number</Table.ColumnHeader>
-          <Table.ColumnHeader>Invoice</Table.ColumnHeader>
-          <Table.ColumnHeader>Created</Table.ColumnHeader>
-          <Table.ColumnHeader>Reason</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-        </>
-      }
-      renderRow={(note) => (
-        <Table.Row key={note.id} verticalAlign="top">
-          <Table.Cell>{number(note)}</Table.Cell>
-          <Table.Cell>{invoiceLink(note)}</Table.Cell>
-          <Table.Cell textStyle="number">{formatDateShort(note.createdAt)}</Table.Cell>
-          <Table.Cell>
-            <Why note={note} />
-          </Table.Cell>
-          <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
-            {formatAmount(note.totalAmount)}
-          </Table.Cell>
-          <Table.Cell _print={{ display: 'none' }}>
-            <HStack gap="1" justify="flex-end">
-              {actions(note)}
-            </HStack>
-          </Table.Cell>
-        </Table.Row>
-      )}
-      renderCard={(note) => (
-        <Card.Root as="li" key={note.id} size="sm" variant="outline">
-          <Card.Body gap="2">
-            <HStack justify="space-between" align="flex-start">
-              <Box>
-                {number(note)}
-                <HStack textStyle="detail.number" gap="1">
-                  for {invoiceLink(note)} · {formatDateShort(note.createdAt)}
-                </HStack>
-              </Box>
-              <Text fontWeight="semibold" textStyle="number" whiteSpace="nowrap">
-                {formatAmount(note.totalAmount)}
-              </Text>
-            </HStack>
-            <Box textStyle="sm">
-              <Why note={note} />
+          <HStack justify="space-between" align="flex-start">
+            <Box>
+              {number(note)}
+              <HStack textStyle="detail.number" gap="1">
+                for {invoiceLink(note)} · {formatDateShort(note.createdAt)}
+              </HStack>
             </Box>
-            <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
-              {actions(note)}
-            </HStack>
-          </Card.Body>
-        </Card.Root>
+            <Text fontWeight="semibold" textStyle="number" whiteSpace="nowrap">
+              {formatAmount(note.totalAmount)}
+            </Text>
+          </HStack>
+          <Box textStyle="sm">
+            <Why note={note} />
+          </Box>
+          <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
+            {actions(note)}
+          </HStack>
+        </>
       )}
+      rowsFrom={rowsFrom}
+      isTopAligned
+      onClick={follow}
     />
   );
 };
 
 /** Says that there is no credit note. */
 export const NoCreditNotes = () => (
-  <Card.Root variant="outline">
-    <EmptyNote icon={ReceiptText} title="No credit note">
-      A credit note takes something off an invoice. It appears here with its PDF.
-    </EmptyNote>
-  </Card.Root>
+  <EmptyNote icon={ReceiptText} title="No credit note">
+    A credit note takes something off an invoice. It appears here with its PDF.
+  </EmptyNote>
 );

@@ -1,4 +1,4 @@
-import { Box, Card, HStack, Text } from '@chakra-ui/react';
+import { Box, HStack, Text } from '@chakra-ui/react';
 import { formatDateShort } from '#shared/dates.ts';
 import {
   AmountParts,
@@ -12,25 +12,23 @@ import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 
 /** An invoice on an administrator's phone. */
 export const InvoiceCard = ({ invoice, address, actions, isOwn }: InvoiceRowProps) => (
-  <Card.Root as="li" size="sm" variant="outline" data-opens cursor="pointer">
-    <Card.Body gap="2">
-      <HStack justify="space-between">
-        <NumberLink invoice={invoice} address={address} />
-        <Box textAlign="end">
-          <Text fontWeight="semibold" textStyle="number">
-            {amountOf(invoice)}
-          </Text>
-          <AmountParts invoice={invoice} isOwn={isOwn} />
-        </Box>
-      </HStack>
-      <HStack textStyle="detail">
-        <InvoiceStatusBadge invoice={invoice} />
-        {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
-      </HStack>
-      <RestDue invoice={invoice} isOwn={isOwn} />
-      <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
-        {actions}
-      </HStack>
-    </Card.Body>
-  </Card.Root>
+  <>
+    <HStack justify="space-between">
+      <NumberLink invoice={invoice} address={address} />
+      <Box textAlign="end">
+        <Text fontWeight="semibold" textStyle="number">
+          {amountOf(invoice)}
+        </Text>
+        <AmountParts invoice={invoice} isOwn={isOwn} />
+      </Box>
+    </HStack>
+    <HStack textStyle="detail">
+      <InvoiceStatusBadge invoice={invoice} />
+      {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
+    </HStack>
+    <RestDue invoice={invoice} isOwn={isOwn} />
+    <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
+      {actions}
+    </HStack>
+  </>
 );

@@ -1,12 +1,12 @@
-import { Card, HStack, Icon, Link, Table, Text, VisuallyHidden } from '@chakra-ui/react';
+import { HStack, Icon, Link, type SystemStyleObject, Text, VisuallyHidden } from '@chakra-ui/react';
 import { FileCheck, FileText } from 'lucide-react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { ReadList } from '../../components/list/read-list.tsx';
+import { actionColumn, OPENS, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { useListLinks } from '../../lib/list-links.ts';
 import { useFirstRead } from '../../lib/use-first-read.ts';
@@ -75,32 +75,11 @@ export const pdfStateOf = (invoice: Invoice) => {
   return invoice.fileName ? 'PDF available' : 'No PDF';
 };
 
-const InvoiceRow = ({ invoice, address, actions, isOwn }: InvoiceRowProps) => (
-  <Table.Row data-opens cursor="pointer" _hover={{ bg: 'bg.subtle' }}>
-    <Table.Cell>
-      <NumberLink invoice={invoice} address={address} />
-    </Table.Cell>
-    <Table.Cell>
-      <InvoiceStatusBadge invoice={invoice} isOwn={isOwn} />
-    </Table.Cell>
-    <Table.Cell textStyle="number">
-      {formatDateShort(invoice.createdAt)}
-      <RestDue invoice={invoice} isOwn={isOwn} />
-    </Table.Cell>
-    <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
-      {amountOf(invoice)}
-      <AmountParts invoice={invoice} isOwn={isOwn} />
-    </Table.Cell>
-    <Table.Cell color="fg.muted" title={pdfStateOf(invoice)}>
-      {invoice.fileName && <Icon as={FileCheck} boxSize="4" aria-hidden />}
-      {isVoidPdfDue(invoice) ? pdfStateOf(invoice) : <VisuallyHidden>{pdfStateOf(invoice)}</VisuallyHidden>}
-    </Table.Cell>
-    <Table.Cell _print={{ display: 'none' }}>
-      <HStack gap="1" justify="flex-end">
-        {actions}
-      </HStack>
-    </Table.Cell>
-  </Table.Row>
+const PdfState = ({ invoice }: Pick<InvoiceRowProps, 'invoice'>) => (
+  <Text as="span" color="fg.muted" title={pdfStateOf(invoice)}>
+    {invoice.fileName && <Icon as={FileCheck} boxSize="4" aria-hidden />}
+    {isVoidPdfDue(invoice) ? pdfStateOf(invoice) : <VisuallyHidden>{pdfStateOf(invoice)}</VisuallyHidden>}
+  </Text>
 );
 
 interface InvoiceRowsProps {
@@ -113,6 +92,7 @@ interface InvoiceRowsProps {
   rowsFrom?: 'md' | 'xl';
   /** True for the client's own list. */
   isOwn?: boolean;
+  look?: SystemStyleObject;
 }
 
 /** Invoices, each of which opens by a press on its number or its row. */
@@ -122,31 +102,61 @@ export const InvoiceRows = ({
   Card: InvoiceCard,
   rowsFrom = 'md',
   isOwn = false,
+  look,
 }: InvoiceRowsProps) => {
   const { addressOf, follow } = useListLinks(OVER_LIST);
-  const propsOf = (invoice: Invoice) => ({
-    invoice,
-    address: addressOf('invoice', invoice.id),
-    actions: actions(invoice),
-    isOwn,
-  });
+  const addressOfInvoice = ({ id }: Invoice) => addressOf('invoice', id);
+  const actionsOf = (invoice: Invoice) => (
+    <HStack gap="1" justify="flex-end">
+      {actions(invoice)}
+    </HStack>
+  );
 
   return (
     <RowsOrCards
       items={invoices}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Number',
+          cell: (invoice) => <NumberLink invoice={invoice} address={addressOfInvoice(invoice)} />,
+        },
+        { name: 'Status', cell: (invoice) => <InvoiceStatusBadge invoice={invoice} isOwn={isOwn} /> },
+        {
+          name: 'Created',
+          cell: (invoice) => (
+            <>
+              {formatDateShort(invoice.createdAt)}
+              <RestDue invoice={invoice} isOwn={isOwn} />
+            </>
+          ),
+        },
+        {
+          name: 'Amount',
+          align: 'end',
+          isNumber: true,
+          cell: (invoice) => (
+            <>
+              {amountOf(invoice)}
+              <AmountParts invoice={invoice} isOwn={isOwn} />
+            </>
+          ),
+        },
+        { name: 'PDF', cell: (invoice) => <PdfState invoice={invoice} /> },
+        actionColumn(actionsOf),
+      ]}
+      card={(invoice) => (
+        <InvoiceCard
+          invoice={invoice}
+          address={addressOfInvoice(invoice)}
+          actions={actions(invoice)}
+          isOwn={isOwn}
+        />
+      )}
+      attributesOf={OPENS}
       rowsFrom={rowsFrom}
+      look={look}
       onClick={follow}
-      headers={
-        <>
-          <Table.ColumnHeader>Number</Table.ColumnHeader>
-          <Table.ColumnHeader>Status</Table.ColumnHeader>
-          <Table.ColumnHeader>Created</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-          <Table.ColumnHeader>PDF</Table.ColumnHeader>
-        </>
-      }
-      renderRow={(invoice) => <InvoiceRow key={invoice.id} {...propsOf(invoice)} />}
-      renderCard={(invoice) => <InvoiceCard key={invoice.id} {...propsOf(invoice)} />}
     />
   );
 };
@@ -172,30 +182,29 @@ export const ReadInvoices = ({
   isWaiting = false,
   children,
 }: ReadInvoicesProps) => {
-  const { data: invoices, error, refetch } = useFirstRead(invoiceListQuery(userId));
+  const read = useFirstRead(invoiceListQuery(userId));
 
-  if (error) {
-    return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
-  }
-  if (!invoices || isWaiting) {
-    return (
-      <SkeletonList
-        label="Loading invoices..."
-        count={3}
-        cardHeight={cardHeight}
-        rowHeight="3.3125rem"
-        rowsFrom={rowsFrom}
-      />
-    );
-  }
-
-  return invoices.length > 0 ? (
-    children(invoices)
-  ) : (
-    <Card.Root variant="outline">
-      <EmptyNote icon={FileText} title="No invoices found." action={emptyAction}>
-        Invoices appear here with their PDFs.
-      </EmptyNote>
-    </Card.Root>
+  return (
+    <ReadList
+      read={read}
+      items={isWaiting ? undefined : read.data}
+      failed="The invoices could not be read"
+      waiting={
+        <SkeletonList
+          label="Loading invoices..."
+          count={3}
+          cardHeight={cardHeight}
+          rowHeight="3.3125rem"
+          rowsFrom={rowsFrom}
+        />
+      }
+      empty={
+        <EmptyNote icon={FileText} title="No invoices found." action={emptyAction}>
+          Invoices appear here with their PDFs.
+        </EmptyNote>
+      }
+    >
+      {children}
+    </ReadList>
   );
 };
