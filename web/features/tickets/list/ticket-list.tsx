@@ -1,8 +1,8 @@
-import { Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/react';
-import { memo } from 'react';
+import { Button, chakra, HStack, Stack, Text } from '@chakra-ui/react';
+import { useMemo } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { RelativeTime } from '../../../components/facts/relative-time.tsx';
-import { RowsOrCards } from '../../../components/list/rows-by-hand.tsx';
+import { actionColumn, type Column, OPENS, RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
 import { useListLinks } from '../../../lib/list-links.ts';
 import { NewAnswer } from '../new-answer.tsx';
 import {
@@ -25,13 +25,17 @@ interface TicketListProps {
   now: number;
 }
 
+interface TicketParts extends Omit<TicketListProps, 'tickets'> {
+  /** Returns the address that opens this over the list. */
+  addressOf: (parameter: string, id: number) => string;
+}
+
 interface TicketProps {
   ticket: Ticket;
   department: string | undefined;
   isNew: boolean;
   now: number;
-  /** Returns the address that opens this over the list. */
-  addressOf: (parameter: string, id: number) => string;
+  addressOf: TicketParts['addressOf'];
 }
 
 /** The subject, which also links to the ticket, with a mark for an answer that was not seen yet. */
@@ -90,94 +94,93 @@ const Origin = ({ ticket, department, now }: Pick<TicketProps, 'ticket' | 'depar
   );
 };
 
-const TicketRow = memo(({ ticket, department, isNew, now, addressOf }: TicketProps) => (
-  <Table.Row data-opens verticalAlign="top" cursor="pointer" _hover={{ bg: 'bg.subtle' }}>
-    <Table.Cell maxW="0" width="100%">
+const Heads = ({ ticket, departmentOf, isNew, now, addressOf }: TicketParts & { ticket: Ticket }) => (
+  <>
+    <Subject ticket={ticket} isNew={isNew(ticket)} addressOf={addressOf} />
+    <Origin ticket={ticket} department={departmentOf(ticket)} now={now} />
+  </>
+);
+
+const State = ({ ticket }: Pick<TicketProps, 'ticket'>) => (
+  <>
+    <Status ticket={ticket} />
+    {ticket.delivery === 'waiting' && <DeliveryMark delivery="waiting" />}
+    <WaitingWords ticket={ticket} />
+  </>
+);
+
+const columnsOf = (parts: TicketParts): readonly Column<Ticket>[] => [
+  {
+    name: 'Ticket',
+    isMain: true,
+    cell: (ticket) => (
       <Stack gap="1.5">
         <Stack gap="0">
-          <Subject ticket={ticket} isNew={isNew} addressOf={addressOf} />
-          <Origin ticket={ticket} department={department} now={now} />
+          <Heads ticket={ticket} {...parts} />
         </Stack>
         <DeliveryError {...ticket} />
         <TicketTags tags={ticket.tags} />
       </Stack>
-    </Table.Cell>
-    <Table.Cell>
+    ),
+  },
+  {
+    name: 'Status',
+    cell: (ticket) => (
       <Stack gap="0.5" align="start">
-        <Status ticket={ticket} />
-        {ticket.delivery === 'waiting' && <DeliveryMark delivery="waiting" />}
-        <WaitingWords ticket={ticket} />
+        <State ticket={ticket} />
       </Stack>
-    </Table.Cell>
-    <Table.Cell>
-      <TicketPriority priority={ticket.priority} />
-    </Table.Cell>
-    <Table.Cell>
-      <RelativeTime at={ticket.updated_at} now={now} />
-    </Table.Cell>
-    <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-      <ViewLink ticket={ticket} addressOf={addressOf} />
-    </Table.Cell>
-  </Table.Row>
-));
+    ),
+  },
+  { name: 'Priority', cell: ({ priority }) => <TicketPriority priority={priority} /> },
+  { name: 'Updated', cell: ({ updated_at }) => <RelativeTime at={updated_at} now={parts.now} /> },
+  actionColumn((ticket) => <ViewLink ticket={ticket} addressOf={parts.addressOf} />),
+];
 
-/** A ticket on a phone. */
-const TicketCard = memo(({ ticket, department, isNew, now, addressOf }: TicketProps) => (
-  <Card.Root as="li" data-opens size="sm" variant="outline" cursor="pointer">
-    <Card.Body gap="2">
-      <Stack gap="0.5" minW="0">
-        <Subject ticket={ticket} isNew={isNew} addressOf={addressOf} />
-        <Origin ticket={ticket} department={department} now={now} />
+/** What stands in for a row on a phone. */
+const cardOf = (parts: TicketParts) => (ticket: Ticket) => (
+  <>
+    <Stack gap="0.5" minW="0">
+      <Heads ticket={ticket} {...parts} />
+    </Stack>
+    <HStack gap="2" flexWrap="wrap">
+      <State ticket={ticket} />
+    </HStack>
+    <DeliveryError {...ticket} />
+    <TicketTags tags={ticket.tags} />
+    <HStack justify="space-between" align="end" gap="3">
+      <Stack gap="0" textStyle="detail.number" minW="0">
+        <Text>
+          Priority <TicketPriority priority={ticket.priority} />
+        </Text>
+        <Text>
+          Updated <RelativeTime at={ticket.updated_at} now={parts.now} />
+        </Text>
       </Stack>
-      <HStack gap="2" flexWrap="wrap">
-        <Status ticket={ticket} />
-        {ticket.delivery === 'waiting' && <DeliveryMark delivery="waiting" />}
-        <WaitingWords ticket={ticket} />
-      </HStack>
-      <DeliveryError {...ticket} />
-      <TicketTags tags={ticket.tags} />
-      <HStack justify="space-between" align="end" gap="3">
-        <Stack gap="0" textStyle="detail.number" minW="0">
-          <Text>
-            Priority <TicketPriority priority={ticket.priority} />
-          </Text>
-          <Text>
-            Updated <RelativeTime at={ticket.updated_at} now={now} />
-          </Text>
-        </Stack>
-        <ViewLink ticket={ticket} addressOf={addressOf} />
-      </HStack>
-    </Card.Body>
-  </Card.Root>
-));
+      <ViewLink ticket={ticket} addressOf={parts.addressOf} />
+    </HStack>
+  </>
+);
 
 const DIALOGS = ['ticket', 'new', 'about'];
 
 /** The tickets, each with links to its conversation; the whole row leads there, too. */
 export const TicketList = ({ tickets, departmentOf, isNew, now }: TicketListProps) => {
   const { addressOf, follow } = useListLinks(DIALOGS);
-  const propsOf = (ticket: Ticket) => ({
-    ticket,
-    department: departmentOf(ticket),
-    isNew: isNew(ticket),
-    now,
-    addressOf,
-  });
+  const { columns, card } = useMemo(() => {
+    const parts = { departmentOf, isNew, now, addressOf };
+
+    return { columns: columnsOf(parts), card: cardOf(parts) };
+  }, [departmentOf, isNew, now, addressOf]);
 
   return (
     <RowsOrCards
       items={tickets}
+      keyOf={({ id }) => id}
+      columns={columns}
+      card={card}
+      attributesOf={OPENS}
+      isTopAligned
       onClick={follow}
-      headers={
-        <>
-          <Table.ColumnHeader>Ticket</Table.ColumnHeader>
-          <Table.ColumnHeader>Status</Table.ColumnHeader>
-          <Table.ColumnHeader>Priority</Table.ColumnHeader>
-          <Table.ColumnHeader>Updated</Table.ColumnHeader>
-        </>
-      }
-      renderRow={(ticket) => <TicketRow key={ticket.id} {...propsOf(ticket)} />}
-      renderCard={(ticket) => <TicketCard key={ticket.id} {...propsOf(ticket)} />}
     />
   );
 };
