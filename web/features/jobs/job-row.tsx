@@ -1,4 +1,4 @@
-import { Box, Card, HStack, Link, Table, Text } from '@chakra-ui/react';
+import { Box, HStack, Link, Text } from '@chakra-ui/react';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import type { Job } from '#shared/contract/jobs.ts';
@@ -6,14 +6,9 @@ import { formatDuration } from '#shared/dates.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { RelativeTime } from '../../components/facts/relative-time.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
+import { actionColumn, type Column } from '../../components/list/rows-or-cards.tsx';
 import { JobStateBadge } from './job-state.tsx';
 import { useRetryJob } from './mutations.ts';
-
-/** The columns that the shown jobs fill. */
-export interface JobColumns {
-  hasErrors: boolean;
-  hasActions: boolean;
-}
 
 interface JobProps {
   job: Job;
@@ -62,7 +57,7 @@ const tellDuration = ({ state, createdAt, updatedAt }: Job) =>
     ? ''
     : ` · took ${formatDuration(Date.parse(updatedAt) - Date.parse(createdAt))}`;
 
-export const canTryAgain = ({ state }: Job): boolean => state === 'failed' || state === 'cancelled';
+const canTryAgain = ({ state }: Job): boolean => state === 'failed' || state === 'cancelled';
 
 const TryAgain = ({ job, onRetried }: Omit<JobProps, 'now'>) => {
   const retry = useRetryJob(job, onRetried);
@@ -84,35 +79,33 @@ const TryAgain = ({ job, onRetried }: Omit<JobProps, 'now'>) => {
   );
 };
 
-export const JobRow = (props: JobProps & { columns: JobColumns }) => {
-  const { job, now, columns } = props;
+/** The columns that these jobs fill. */
+export const jobColumns = (jobs: readonly Job[], props: Omit<JobProps, 'job'>): readonly Column<Job>[] => {
+  const errors: Column<Job> = { name: 'Why it failed', cell: ({ error }) => error };
 
-  return (
-    <Table.Row verticalAlign="top">
-      <Table.Cell fontWeight="semibold" whiteSpace="nowrap">
-        {jobKinds[job.kind].label}
-      </Table.Cell>
-      <Table.Cell whiteSpace="nowrap">
-        <About job={job} />
-      </Table.Cell>
-      <Table.Cell>
-        <JobStateBadge state={job.state} />
-        <Text textStyle="detail" mt="1" whiteSpace="nowrap">
-          {tellTries(job)}
-          {tellDuration(job)}
-        </Text>
-      </Table.Cell>
-      <Table.Cell textStyle="number" whiteSpace="nowrap">
-        <RelativeTime at={job.updatedAt} now={now} />
-      </Table.Cell>
-      {columns.hasErrors && <Table.Cell>{job.error}</Table.Cell>}
-      {columns.hasActions && (
-        <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-          <TryAgain {...props} />
-        </Table.Cell>
-      )}
-    </Table.Row>
-  );
+  return [
+    { name: 'Job', isNumber: true, cell: ({ kind }) => <strong>{jobKinds[kind].label}</strong> },
+    { name: 'About', isNumber: true, cell: (job) => <About job={job} /> },
+    {
+      name: 'State',
+      cell: (job) => (
+        <>
+          <JobStateBadge state={job.state} />
+          <Text textStyle="detail" mt="1" whiteSpace="nowrap">
+            {tellTries(job)}
+            {tellDuration(job)}
+          </Text>
+        </>
+      ),
+    },
+    {
+      name: 'Since',
+      isNumber: true,
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} now={props.now} />,
+    },
+    ...(jobs.some(({ error }) => error !== null) ? [errors] : []),
+    ...(jobs.some(canTryAgain) ? [actionColumn((job: Job) => <TryAgain job={job} {...props} />)] : []),
+  ];
 };
 
 /** A job on a phone. */
@@ -120,24 +113,22 @@ export const JobCard = (props: JobProps) => {
   const { job, now } = props;
 
   return (
-    <Card.Root as="li" size="sm" variant="outline">
-      <Card.Body gap="2">
-        <HStack justify="space-between">
-          <Text fontWeight="semibold">{jobKinds[job.kind].label}</Text>
-          <JobStateBadge state={job.state} />
-        </HStack>
-        <Box textStyle="sm">
-          <About job={job} />
-        </Box>
-        {job.error && <Text textStyle="sm">{job.error}</Text>}
-        <HStack justify="space-between" flexWrap="wrap">
-          <Text textStyle="detail.number">
-            <RelativeTime at={job.updatedAt} now={now} /> · {tellTries(job)}
-            {tellDuration(job)}
-          </Text>
-          <TryAgain {...props} />
-        </HStack>
-      </Card.Body>
-    </Card.Root>
+    <>
+      <HStack justify="space-between">
+        <Text fontWeight="semibold">{jobKinds[job.kind].label}</Text>
+        <JobStateBadge state={job.state} />
+      </HStack>
+      <Box textStyle="sm">
+        <About job={job} />
+      </Box>
+      {job.error && <Text textStyle="sm">{job.error}</Text>}
+      <HStack justify="space-between" flexWrap="wrap">
+        <Text textStyle="detail.number">
+          <RelativeTime at={job.updatedAt} now={now} /> · {tellTries(job)}
+          {tellDuration(job)}
+        </Text>
+        <TryAgain {...props} />
+      </HStack>
+    </>
   );
 };
