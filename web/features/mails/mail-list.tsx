@@ -1,4 +1,4 @@
-import { Box, Card, Heading, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Box, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,8 +8,8 @@ import { formatDateTime } from '#shared/dates.ts';
 import { mailKinds } from '#shared/mail-kinds.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { ReadList } from '../../components/list/read-list.tsx';
+import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { MAIL_STATE_WORDS, MailStateBadge } from './mail-state.tsx';
 
@@ -56,48 +56,40 @@ const State = ({ mail }: { mail: Mail }) => (
 
 const timeOf = ({ sentAt, createdAt }: Mail) => formatDateTime(sentAt ?? createdAt);
 
-const MailRow = ({ mail, action, hasActions }: MailProps & { hasActions: boolean }) => (
-  <Table.Row verticalAlign="top">
-    <Table.Cell>
-      <Subject mail={mail} />
-    </Table.Cell>
-    <Table.Cell overflowWrap="anywhere">{mail.to && <Address address={mail.to} />}</Table.Cell>
-    <Table.Cell>
-      <State mail={mail} />
-    </Table.Cell>
-    <Table.Cell textStyle="number" whiteSpace="nowrap">
-      {timeOf(mail)}
-    </Table.Cell>
-    {hasActions && (
-      <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-        {action}
-      </Table.Cell>
-    )}
-  </Table.Row>
-);
+const COLUMNS: readonly Column<Mail>[] = [
+  { name: 'Mail', cell: (mail) => <Subject mail={mail} /> },
+  {
+    name: 'To',
+    cell: ({ to }) => (
+      <Box minW={{ lg: '14.5rem' }} overflowWrap="anywhere">
+        {to && <Address address={to} />}
+      </Box>
+    ),
+  },
+  { name: 'State', cell: (mail) => <State mail={mail} /> },
+  { name: 'Time', isNumber: true, cell: timeOf },
+];
 
 const MailCard = ({ mail, action }: MailProps) => (
-  <Card.Root as="li" size="sm" variant="outline">
-    <Card.Body gap="2">
-      <div>
-        <Subject mail={mail} />
-      </div>
-      <div>
-        <State mail={mail} />
-      </div>
-      <HStack justify="space-between" flexWrap="wrap">
-        <Box textStyle="detail" overflowWrap="anywhere" minW="0">
-          <Text textStyle="detail.number">{timeOf(mail)}</Text>
-          {mail.to && (
-            <Text>
-              <Address address={mail.to} />
-            </Text>
-          )}
-        </Box>
-        {action}
-      </HStack>
-    </Card.Body>
-  </Card.Root>
+  <>
+    <div>
+      <Subject mail={mail} />
+    </div>
+    <div>
+      <State mail={mail} />
+    </div>
+    <HStack justify="space-between" flexWrap="wrap">
+      <Box textStyle="detail" overflowWrap="anywhere" minW="0">
+        <Text textStyle="detail.number">{timeOf(mail)}</Text>
+        {mail.to && (
+          <Text>
+            <Address address={mail.to} />
+          </Text>
+        )}
+      </Box>
+      {action}
+    </HStack>
+  </>
 );
 
 interface MailListProps {
@@ -112,7 +104,7 @@ interface MailListProps {
 
 /** The newest mails of an account, without their texts, which are not kept. */
 export const MailList = ({ list, title, none, headingLevel, actionOf }: MailListProps) => {
-  const { data: mails, error, isFetching, refetch } = list;
+  const { data: mails, isFetching, refetch } = list;
   const hasActions = actionOf !== undefined && mails?.some((mail) => actionOf(mail)) === true;
 
   return (
@@ -131,35 +123,27 @@ export const MailList = ({ list, title, none, headingLevel, actionOf }: MailList
           Refresh
         </BusyButton>
       </HStack>
-      {error && <LoadError title="The mails could not be read" error={error} onRetry={refetch} />}
-      {!mails && !error && (
-        <SkeletonList label="Loading the mails" count={3} cardHeight="8rem" rowHeight="3.75rem" />
-      )}
-      {mails?.length === 0 && (
-        <Card.Root variant="outline">
+      <ReadList
+        read={list}
+        items={mails}
+        failed="The mails could not be read"
+        waiting={<SkeletonList label="Loading the mails" count={3} cardHeight="8rem" rowHeight="3.75rem" />}
+        empty={
           <EmptyNote icon={MailIcon} title="No mails yet">
             {none}
           </EmptyNote>
-        </Card.Root>
-      )}
-      {mails && mails.length > 0 && (
-        <RowsOrCards
-          items={mails}
-          hasActions={hasActions}
-          headers={
-            <>
-              <Table.ColumnHeader>Mail</Table.ColumnHeader>
-              <Table.ColumnHeader minW={{ lg: '15.5rem' }}>To</Table.ColumnHeader>
-              <Table.ColumnHeader>State</Table.ColumnHeader>
-              <Table.ColumnHeader>Time</Table.ColumnHeader>
-            </>
-          }
-          renderRow={(mail) => (
-            <MailRow key={mail.id} mail={mail} action={actionOf?.(mail)} hasActions={hasActions} />
-          )}
-          renderCard={(mail) => <MailCard key={mail.id} mail={mail} action={actionOf?.(mail)} />}
-        />
-      )}
+        }
+      >
+        {(items) => (
+          <RowsOrCards
+            items={items}
+            keyOf={({ id }) => id}
+            columns={hasActions ? [...COLUMNS, actionColumn(actionOf)] : COLUMNS}
+            card={(mail) => <MailCard mail={mail} action={actionOf?.(mail)} />}
+            isTopAligned
+          />
+        )}
+      </ReadList>
       {mails?.length === MAILS_MAX && (
         <Text textStyle="sm" color="fg.muted">
           These are the newest {MAILS_MAX}.
