@@ -1,4 +1,4 @@
-import { Badge, Box, Card, Center, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import { Badge, Box, Center, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { RelativeTime } from '../../components/facts/relative-time.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { ReadList } from '../../components/list/read-list.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import type { Ending } from './mutations.ts';
@@ -100,7 +100,7 @@ interface SessionListProps {
 
 /** The browsers that are signed in, this one first. Each session can be ended, and all but this browser's at once. */
 export const SessionList = ({ list, ending, words, headingLevel, currentAction }: SessionListProps) => {
-  const { data: sessions, error, isFetching, refetch } = list;
+  const { data: sessions, isFetching, refetch } = list;
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -125,39 +125,47 @@ export const SessionList = ({ list, ending, words, headingLevel, currentAction }
           Refresh
         </BusyButton>
       </HStack>
-      {error && <LoadError title="The sessions could not be read" error={error} onRetry={refetch} />}
-      {!sessions && !error && <SkeletonRows label="Loading the sessions" rows={2} height="6.5rem" />}
-      {sessions?.length === 0 && (
-        <Card.Root variant="outline">
-          <EmptyNote icon={Monitor} title={words.none} />
-        </Card.Root>
-      )}
-      {sessions && sessions.length > 0 && (
-        <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" bg="bg.panel" overflow="hidden">
-          {[...current, ...others].map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              now={now}
-              action={
-                session.isCurrent ? (
-                  currentAction
-                ) : (
-                  <BusyButton
-                    size="xs"
-                    variant="outline"
-                    isBusy={ending.isPending && ending.variables === session.id}
-                    aria-label={`End ${nameOf(session)}, signed in ${formatDateTime(session.createdAt)}`}
-                    onClick={() => end(session.id)}
-                  >
-                    End
-                  </BusyButton>
-                )
-              }
-            />
-          ))}
-        </Box>
-      )}
+      <ReadList
+        read={list}
+        items={sessions && [...current, ...others]}
+        failed="The sessions could not be read"
+        waiting={<SkeletonRows label="Loading the sessions" rows={2} height="6.5rem" />}
+        empty={<EmptyNote icon={Monitor} title={words.none} />}
+      >
+        {(items) => (
+          <Box
+            as="ul"
+            listStyleType="none"
+            borderWidth="1px"
+            borderRadius="l3"
+            bg="bg.panel"
+            overflow="hidden"
+          >
+            {items.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                now={now}
+                action={
+                  session.isCurrent ? (
+                    currentAction
+                  ) : (
+                    <BusyButton
+                      size="xs"
+                      variant="outline"
+                      isBusy={ending.isPending && ending.variables === session.id}
+                      aria-label={`End ${nameOf(session)}, signed in ${formatDateTime(session.createdAt)}`}
+                      onClick={() => end(session.id)}
+                    >
+                      End
+                    </BusyButton>
+                  )
+                }
+              />
+            ))}
+          </Box>
+        )}
+      </ReadList>
       {/* Below the list, because it appears with it. */}
       {others.length > 0 && (
         <BusyButton
