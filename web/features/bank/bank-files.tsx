@@ -1,4 +1,4 @@
-import { Alert, Box, Card, Flex, Stack, Text } from '@chakra-ui/react';
+import { Alert, Box, Flex, Stack, Text } from '@chakra-ui/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
@@ -7,12 +7,11 @@ import type { BankAccount, BankFile } from '#shared/contract/bank-files.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/bank-limits.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { PagedList } from '../../components/list/paged-list.tsx';
 import { Pages } from '../../components/list/pages.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { UNREACHABLE } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
 import { DropZone, useFileDrop } from './drop-zone.tsx';
@@ -87,47 +86,52 @@ const Accounts = ({ accounts }: { accounts: readonly BankAccount[] }) => (
 
 /** The bank's files under the place where the next one is dropped. */
 export const BankFiles = ({ page }: { page: number }) => {
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(bankFilesQuery(page));
+  const read = useQuery(bankFilesQuery(page));
+  const { data, error, dataUpdatedAt } = read;
   // Without the accounts a file can still be read: the server knows them.
   const accounts = data?.accounts ?? (error ? [] : undefined);
 
   return (
     <Stack gap={{ base: '4', md: '5' }}>
       <NewFile accounts={accounts} />
-      {error && <LoadError title="The files could not be read" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <SkeletonList label="Loading the bank's files" count={4} cardHeight="9rem" rowHeight="4rem" />
-      )}
       {data && <Accounts accounts={data.accounts} />}
-      {data && data.total === 0 && (
-        <Card.Root variant="outline">
+      <PagedList
+        read={read}
+        items={data?.files}
+        shown={data}
+        icon={Landmark}
+        pages={(total) => <Pages page={page} total={total} limit={BANK_FILES_SHOWN} />}
+        failed="The files could not be read"
+        waiting={
+          <SkeletonList label="Loading the bank's files" count={4} cardHeight="9rem" rowHeight="4rem" />
+        }
+        empty={
           <EmptyNote icon={Landmark} title="No bank file yet">
             Each file that you read appears here with what became of its lines. You find the CSV or OFX in
             your internet banking, among the transactions or statements of the account.
           </EmptyNote>
-        </Card.Root>
-      )}
-      {data && data.total > 0 && data.files.length === 0 && <MissingPage icon={Landmark} page={data.page} />}
-      {data && data.files.length > 0 && (
-        <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
-          <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="0">
-            <Text textStyle="detail" flex={{ sm: '1' }}>
-              The newest first
-            </Text>
-            {/* It arrives after the list, so a phone keeps a line for it. */}
-            <Box
-              order={{ base: 1, sm: 0 }}
-              flexBasis={{ base: '100%', sm: 'auto' }}
-              minH={{ base: '6', sm: '0' }}
-            >
-              <UnidentifiedLink />
-            </Box>
-            <AsOf at={dataUpdatedAt} />
-          </Flex>
-          <FileList files={data.files} />
-          <Pages page={page} total={data.total} limit={BANK_FILES_SHOWN} />
-        </Stack>
-      )}
+        }
+      >
+        {(files) => (
+          <Stack gap="3">
+            <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="0">
+              <Text textStyle="detail" flex={{ sm: '1' }}>
+                The newest first
+              </Text>
+              {/* It arrives after the list, so a phone keeps a line for it. */}
+              <Box
+                order={{ base: 1, sm: 0 }}
+                flexBasis={{ base: '100%', sm: 'auto' }}
+                minH={{ base: '6', sm: '0' }}
+              >
+                <UnidentifiedLink />
+              </Box>
+              <AsOf at={dataUpdatedAt} />
+            </Flex>
+            <FileList files={files} />
+          </Stack>
+        )}
+      </PagedList>
     </Stack>
   );
 };

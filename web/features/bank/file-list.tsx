@@ -1,9 +1,9 @@
-import { Box, Card, Flex, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { Box, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { BankFile } from '#shared/contract/bank-files.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
+import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { TakeBack } from './file-acts.tsx';
 import { FileState, Tie } from './file-state.tsx';
 import { countOpen, countToLookAt, nameAccount, nameDays, wordEarlier } from './file-words.ts';
@@ -56,56 +56,35 @@ const ReadBy = ({ file: { uploadedBy, createdAt } }: { file: BankFile }) => (
   </Text>
 );
 
+const takeBack = (file: BankFile) => file.canTakeBack && <TakeBack file={file} />;
+
+const COLUMNS: readonly Column<BankFile>[] = [
+  { name: 'Days', cell: (file) => <Days file={file} /> },
+  { name: 'Account', cell: ({ bank, account }) => nameAccount(bank, account) },
+  { name: 'Lines', cell: (file) => <Lines file={file} /> },
+  { name: 'Balances', cell: (file) => <Tie file={file} /> },
+  { name: 'Read', cell: (file) => <ReadBy file={file} /> },
+  actionColumn(takeBack),
+];
+
 /** The bank's files with what became of their lines, the newest first. */
 export const FileList = ({ files }: { files: readonly BankFile[] }) => (
   <RowsOrCards
     items={files}
-    headers={
+    keyOf={({ id }) => id}
+    columns={COLUMNS}
+    card={(file) => (
       <>
-        <Table.ColumnHeader>Days</Table.ColumnHeader>
-        <Table.ColumnHeader>Account</Table.ColumnHeader>
-        <Table.ColumnHeader>Lines</Table.ColumnHeader>
-        <Table.ColumnHeader>Balances</Table.ColumnHeader>
-        <Table.ColumnHeader>Read</Table.ColumnHeader>
-      </>
-    }
-    renderRow={(file) => (
-      <Table.Row key={file.id} verticalAlign="top">
-        <Table.Cell>
+        <div data-pair>
           <Days file={file} />
-        </Table.Cell>
-        <Table.Cell>{nameAccount(file.bank, file.account)}</Table.Cell>
-        <Table.Cell>
-          <Lines file={file} />
-        </Table.Cell>
-        <Table.Cell>
           <Tie file={file} />
-        </Table.Cell>
-        <Table.Cell>
-          <ReadBy file={file} />
-        </Table.Cell>
-        <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-          {file.canTakeBack && <TakeBack file={file} />}
-        </Table.Cell>
-      </Table.Row>
+        </div>
+        <Text textStyle="sm">{nameAccount(file.bank, file.account)}</Text>
+        <Lines file={file} />
+        <ReadBy file={file} />
+        {file.canTakeBack && <Box _print={{ display: 'none' }}>{takeBack(file)}</Box>}
+      </>
     )}
-    renderCard={(file) => (
-      <Card.Root key={file.id} as="li" size="sm" variant="outline">
-        <Card.Body gap="2">
-          <Flex justify="space-between" gap="3">
-            <Days file={file} />
-            <Tie file={file} />
-          </Flex>
-          <Text textStyle="sm">{nameAccount(file.bank, file.account)}</Text>
-          <Lines file={file} />
-          <ReadBy file={file} />
-          {file.canTakeBack && (
-            <Box _print={{ display: 'none' }}>
-              <TakeBack file={file} />
-            </Box>
-          )}
-        </Card.Body>
-      </Card.Root>
-    )}
+    isTopAligned
   />
 );

@@ -1,15 +1,28 @@
-import { Badge, Box, Card, Flex, HStack, Icon, Stack, Table, Text } from '@chakra-ui/react';
+import { Badge, Box, Flex, HStack, Icon, Stack, type SystemStyleObject, Text } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { RowMenu, RowMenuButton } from '../../../components/list/row-menu.tsx';
-import { RowsOrCards } from '../../../components/list/rows-by-hand.tsx';
+import { actionColumn, RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
 import type { Act } from '../../../lib/act.ts';
 import { type Candidate, faceOf, isOpen, nameAlone, nameClient, wordDone } from './line-words.ts';
 
-const COLUMNS = 6;
+/** The selected row has the focus, and shows below it what can be done. */
+const LOOK: SystemStyleObject = {
+  '& [data-bank-line]': {
+    cursor: 'pointer',
+    // Not under the sticky header.
+    scrollMarginTop: 'calc(var(--table-sticky-offset, 0px) + 3rem)',
+    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
+  },
+  '& [data-detail] > td': { p: '4', bg: 'bg.subtle' },
+  '& [data-detail]': { _print: { display: 'none' } },
+  '& td:is(:nth-of-type(2), :nth-of-type(5))': { width: '34%' },
+  '& > ul > li': { textStyle: 'sm' },
+  '& > ul > li[data-selected]': { bg: 'bg.panel', borderColor: 'brand.solid' },
+};
 
 const StateBadge = ({ line }: { line: BankLine }) => {
   const { label, palette } = faceOf(line, new Date());
@@ -133,21 +146,12 @@ export const LineRows = ({
   const menuId = useId();
   const nameOf = ({ amount, date }: BankLine) =>
     `the line of ${formatAmount(amount)} of ${formatDateShort(date)}`;
-  const propsOf = (line: BankLine) => {
-    const isSelected = line.id === selected?.id;
-
-    return {
-      'data-bank-line': line.id,
-      tabIndex: isSelected ? 0 : -1,
-      'aria-current': isSelected ? (true as const) : undefined,
-      onClick: () => onSelect(line),
-      cursor: 'pointer',
-      outlineOffset: '-2px',
-      _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
-      // Not under the sticky header.
-      scrollMarginTop: 'calc(var(--table-sticky-offset, 0px) + 3rem)',
-    };
-  };
+  const attributesOf = (line: BankLine, isSelected: boolean) => ({
+    'data-bank-line': line.id,
+    tabIndex: isSelected ? 0 : -1,
+    'aria-current': isSelected || undefined,
+    onClick: () => onSelect(line),
+  });
   const clientOf = (line: BankLine) => {
     const note = noteOf(line);
 
@@ -161,6 +165,10 @@ export const LineRows = ({
     );
   };
 
+  const menuOf = (line: BankLine) => (
+    <RowMenuButton menuId={menuId} row={line.id} label={`Acts on ${nameOf(line)}`} />
+  );
+
   return (
     <RowMenu
       id={menuId}
@@ -172,84 +180,48 @@ export const LineRows = ({
     >
       <RowsOrCards
         items={lines}
-        rowsFrom="xl"
-        headers={
-          <>
-            <Table.ColumnHeader>Day</Table.ColumnHeader>
-            <Table.ColumnHeader>The bank's words</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-            <Table.ColumnHeader>State</Table.ColumnHeader>
-            <Table.ColumnHeader>Client</Table.ColumnHeader>
-          </>
-        }
-        renderRow={(line) => [
-          <Table.Row
-            key={line.id}
-            {...propsOf(line)}
-            verticalAlign="top"
-            bg={line.id === selected?.id ? 'brand.subtle' : undefined}
-          >
-            <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
-              {formatDateShort(line.date)}
-            </Table.Cell>
-            <Table.Cell width="34%">
-              <Words line={line} />
-            </Table.Cell>
-            <Table.Cell textAlign="end">
-              <Amount line={line} />
-            </Table.Cell>
-            <Table.Cell>
-              <StateBadge line={line} />
-            </Table.Cell>
-            <Table.Cell width="34%">{clientOf(line)}</Table.Cell>
-            <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-              <RowMenuButton menuId={menuId} row={line.id} label={`Acts on ${nameOf(line)}`} />
-            </Table.Cell>
-          </Table.Row>,
-          line.id === selected?.id && (
-            <Table.Row key={`${line.id} detail`} data-line-detail _print={{ display: 'none' }}>
-              <Table.Cell colSpan={COLUMNS} p="4" bg="bg.subtle">
-                {children}
-              </Table.Cell>
-            </Table.Row>
-          ),
+        keyOf={({ id }) => id}
+        isSelected={({ id }) => id === selected?.id}
+        columns={[
+          { name: 'Day', isNumber: true, cell: ({ date }) => formatDateShort(date) },
+          { name: "The bank's words", cell: (line) => <Words line={line} /> },
+          { name: 'Amount', align: 'end', cell: (line) => <Amount line={line} /> },
+          { name: 'State', cell: (line) => <StateBadge line={line} /> },
+          { name: 'Client', cell: clientOf },
+          actionColumn(menuOf),
         ]}
-        renderCard={(line) => (
-          <Card.Root
-            key={line.id}
-            as="li"
-            size="sm"
-            variant="outline"
-            {...propsOf(line)}
-            borderColor={line.id === selected?.id ? 'brand.solid' : undefined}
-          >
-            <Card.Body gap="2" textStyle="sm">
-              <Flex justify="space-between" gap="3" align="center">
-                <HStack gap="2" wrap="wrap">
-                  <Text as="span" textStyle="number.sm">
-                    {formatDateShort(line.date)}
-                  </Text>
-                  <StateBadge line={line} />
-                </HStack>
-                <Amount line={line} />
-              </Flex>
-              <Flex justify="space-between" gap="2" align="flex-end">
-                <Stack gap="1.5" minW="0">
-                  <Words line={line} />
-                  {clientOf(line)}
-                </Stack>
-                <Box flexShrink="0" mb="-1" me="-1">
-                  <RowMenuButton menuId={menuId} row={line.id} label={`Acts on ${nameOf(line)}`} />
-                </Box>
-              </Flex>
-              {line.id === selected?.id && (
-                <Box borderTopWidth="1px" pt="3" mt="1">
-                  {children}
-                </Box>
-              )}
-            </Card.Body>
-          </Card.Root>
+        below={(_line, isSelected) => isSelected && children}
+        card={(line, isSelected) => (
+          <>
+            <Flex justify="space-between" gap="3" align="center">
+              <HStack gap="2" wrap="wrap">
+                <Text as="span" textStyle="number.sm">
+                  {formatDateShort(line.date)}
+                </Text>
+                <StateBadge line={line} />
+              </HStack>
+              <Amount line={line} />
+            </Flex>
+            <Flex justify="space-between" gap="2" align="flex-end">
+              <Stack gap="1.5" minW="0">
+                <Words line={line} />
+                {clientOf(line)}
+              </Stack>
+              <Box flexShrink="0" mb="-1" me="-1">
+                {menuOf(line)}
+              </Box>
+            </Flex>
+            {isSelected && (
+              <Box borderTopWidth="1px" pt="3" mt="1">
+                {children}
+              </Box>
+            )}
+          </>
         )}
+        attributesOf={attributesOf}
+        rowsFrom="xl"
+        isTopAligned
+        look={LOOK}
       />
     </RowMenu>
   );
