@@ -1,4 +1,4 @@
-import { Box, Card, Flex, Heading, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { Box, Heading, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, BookOpenText } from 'lucide-react';
@@ -11,11 +11,10 @@ import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { PagedList } from '../../components/list/paged-list.tsx';
 import { Pages } from '../../components/list/pages.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { linkInBooks } from '../../lib/books.ts';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
@@ -114,51 +113,30 @@ const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
   return (
     <RowsOrCards
       items={entries}
-      hasActions={false}
-      onClick={follow}
-      headers={
+      keyOf={({ kind, id }) => `${kind} ${id}`}
+      columns={[
+        { name: 'Date', isNumber: true, cell: (entry) => <Day entry={entry} /> },
+        { name: 'Client', cell: (entry) => <Client entry={entry} addressOf={addressOf} /> },
+        { name: 'Description', cell: (entry) => <What entry={entry} /> },
+        { name: 'Recorded', cell: (entry) => <Recorded entry={entry} /> },
+        { name: 'Amount', align: 'end', cell: (entry) => <Amount entry={entry} /> },
+      ]}
+      card={(entry) => (
         <>
-          <Table.ColumnHeader>Date</Table.ColumnHeader>
-          <Table.ColumnHeader>Client</Table.ColumnHeader>
-          <Table.ColumnHeader>Description</Table.ColumnHeader>
-          <Table.ColumnHeader>Recorded</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-        </>
-      }
-      renderRow={(entry) => (
-        <Table.Row key={`${entry.kind} ${entry.id}`} verticalAlign="top">
-          <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
-            <Day entry={entry} />
-          </Table.Cell>
-          <Table.Cell>
+          <div data-pair>
             <Client entry={entry} addressOf={addressOf} />
-          </Table.Cell>
-          <Table.Cell>
-            <What entry={entry} />
-          </Table.Cell>
-          <Table.Cell>
-            <Recorded entry={entry} />
-          </Table.Cell>
-          <Table.Cell textAlign="end">
             <Amount entry={entry} />
-          </Table.Cell>
-        </Table.Row>
+          </div>
+          <What entry={entry} />
+          <Text as="div" textStyle="detail.number">
+            <Day entry={entry} />
+          </Text>
+          <Recorded entry={entry} />
+        </>
       )}
-      renderCard={(entry) => (
-        <Card.Root key={`${entry.kind} ${entry.id}`} as="li" size="sm" variant="outline">
-          <Card.Body gap="1" textStyle="sm">
-            <Flex justify="space-between" gap="3">
-              <Client entry={entry} addressOf={addressOf} />
-              <Amount entry={entry} />
-            </Flex>
-            <What entry={entry} />
-            <Text as="div" textStyle="detail.number">
-              <Day entry={entry} />
-            </Text>
-            <Recorded entry={entry} />
-          </Card.Body>
-        </Card.Root>
-      )}
+      isTopAligned
+      look={{ '& > ul > li': { gap: '1', textStyle: 'sm' } }}
+      onClick={follow}
     />
   );
 };
@@ -174,9 +152,8 @@ interface BookEntriesProps {
 
 /** The entries behind a row of the control account, or the monthly list of all that a second person should see. */
 export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesProps) => {
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(
-    bookEntriesQuery({ ...period, row: list, page }),
-  );
+  const read = useQuery(bookEntriesQuery({ ...period, row: list, page }));
+  const { data, dataUpdatedAt } = read;
 
   return (
     <Stack gap="4">
@@ -208,25 +185,21 @@ export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesP
           </Text>
         )}
       </Box>
-      {error && <LoadError title="The entries could not be read" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <SkeletonList label="Loading the entries" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
-      )}
-      {data && data.total === 0 && (
-        <Card.Root variant="outline">
-          <EmptyNote icon={BookOpenText} title="No entries in this period" />
-        </Card.Root>
-      )}
-      {data && data.total > 0 && data.entries.length === 0 && (
-        <MissingPage icon={BookOpenText} page={data.page} />
-      )}
-      {data && data.entries.length > 0 && (
-        <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
-          <Entries entries={data.entries} />
-          <Pages page={page} total={data.total} limit={BOOK_ENTRIES_SHOWN} />
-          <AsOf at={dataUpdatedAt} />
-        </Stack>
-      )}
+      <PagedList
+        read={read}
+        items={data?.entries}
+        shown={data}
+        icon={BookOpenText}
+        pages={(total) => <Pages page={page} total={total} limit={BOOK_ENTRIES_SHOWN} />}
+        failed="The entries could not be read"
+        waiting={
+          <SkeletonList label="Loading the entries" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
+        }
+        empty={<EmptyNote icon={BookOpenText} title="No entries in this period" />}
+      >
+        {(entries) => <Entries entries={entries} />}
+      </PagedList>
+      {data && data.entries.length > 0 && <AsOf at={dataUpdatedAt} />}
     </Stack>
   );
 };

@@ -1,4 +1,4 @@
-import { Box, Card, Flex, Heading, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { Box, Heading, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Landmark } from 'lucide-react';
@@ -11,12 +11,11 @@ import { RECONCILIATION_LABELS, wordRowsOfDay } from '#shared/reconciliation-wor
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { PagedList } from '../../components/list/paged-list.tsx';
 import { Pages } from '../../components/list/pages.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { linkInBooks } from '../../lib/books.ts';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
@@ -108,47 +107,29 @@ const Items = ({ items }: { items: readonly ReconciliationItem[] }) => {
   return (
     <RowsOrCards
       items={items}
-      hasRowsOnPaper
-      hasActions={false}
-      onClick={follow}
-      headers={
+      keyOf={keyOf}
+      columns={[
+        { name: 'Date at the bank', isNumber: true, cell: (item) => <Day item={item} /> },
+        { name: 'Client', cell: (item) => <Client item={item} addressOf={addressOf} /> },
+        { name: 'Description', cell: (item) => <What item={item} /> },
+        { name: 'Amount', align: 'end', cell: (item) => <Amount item={item} /> },
+      ]}
+      card={(item) => (
         <>
-          <Table.ColumnHeader>Date at the bank</Table.ColumnHeader>
-          <Table.ColumnHeader>Client</Table.ColumnHeader>
-          <Table.ColumnHeader>Description</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-        </>
-      }
-      renderRow={(item) => (
-        <Table.Row key={keyOf(item)} verticalAlign="top">
-          <Table.Cell textStyle="number.sm" whiteSpace="nowrap">
-            <Day item={item} />
-          </Table.Cell>
-          <Table.Cell>
-            <Client item={item} addressOf={addressOf} />
-          </Table.Cell>
-          <Table.Cell>
-            <What item={item} />
-          </Table.Cell>
-          <Table.Cell textAlign="end">
+          <div data-pair>
+            <Text as="div" textStyle="number.sm">
+              <Day item={item} />
+            </Text>
             <Amount item={item} />
-          </Table.Cell>
-        </Table.Row>
+          </div>
+          <Client item={item} addressOf={addressOf} />
+          <What item={item} />
+        </>
       )}
-      renderCard={(item) => (
-        <Card.Root key={keyOf(item)} as="li" size="sm" variant="outline">
-          <Card.Body gap="1" textStyle="sm">
-            <Flex justify="space-between" gap="3">
-              <Text as="div" textStyle="number.sm">
-                <Day item={item} />
-              </Text>
-              <Amount item={item} />
-            </Flex>
-            <Client item={item} addressOf={addressOf} />
-            <What item={item} />
-          </Card.Body>
-        </Card.Root>
-      )}
+      hasRowsOnPaper
+      isTopAligned
+      look={{ '& > ul > li': { gap: '1', textStyle: 'sm' } }}
+      onClick={follow}
     />
   );
 };
@@ -162,9 +143,8 @@ interface ReconciliationItemsProps {
 
 /** The payments, lines and days behind a figure of the bank reconciliation. */
 export const ReconciliationItems = ({ month, row, account, page }: ReconciliationItemsProps) => {
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(
-    reconciliationItemsQuery({ month, row, account, page }),
-  );
+  const read = useQuery(reconciliationItemsQuery({ month, row, account, page }));
+  const { data, dataUpdatedAt } = read;
 
   return (
     <Stack gap="4">
@@ -185,29 +165,22 @@ export const ReconciliationItems = ({ month, row, account, page }: Reconciliatio
           {account !== undefined && `, account ${account}`}
         </Text>
       </Box>
-      {error && <LoadError title="The rows could not be read" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <SkeletonList label="Loading the rows" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
-      )}
-      {data && data.total === 0 && (
-        <Card.Root variant="outline">
-          <EmptyNote icon={Landmark} title="Nothing in this month" />
-        </Card.Root>
-      )}
-      {data && data.total > 0 && data.items.length === 0 && <MissingPage icon={Landmark} page={data.page} />}
       {data && data.items.length > 0 && (
-        <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
-          <PrintedPart
-            rowsName="rows"
-            page={data.page}
-            limit={RECONCILIATION_ITEMS_SHOWN}
-            total={data.total}
-          />
-          <Items items={data.items} />
-          <Pages page={page} total={data.total} limit={RECONCILIATION_ITEMS_SHOWN} />
-          <AsOf at={dataUpdatedAt} />
-        </Stack>
+        <PrintedPart rowsName="rows" page={data.page} limit={RECONCILIATION_ITEMS_SHOWN} total={data.total} />
       )}
+      <PagedList
+        read={read}
+        items={data?.items}
+        shown={data}
+        icon={Landmark}
+        pages={(total) => <Pages page={page} total={total} limit={RECONCILIATION_ITEMS_SHOWN} />}
+        failed="The rows could not be read"
+        waiting={<SkeletonList label="Loading the rows" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />}
+        empty={<EmptyNote icon={Landmark} title="Nothing in this month" />}
+      >
+        {(items) => <Items items={items} />}
+      </PagedList>
+      {data && data.items.length > 0 && <AsOf at={dataUpdatedAt} />}
     </Stack>
   );
 };
