@@ -1,4 +1,13 @@
-import { Box, Button, Flex, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import {
+  Box,
+  Button,
+  Flex,
+  HStack,
+  Stack,
+  Link as StyledLink,
+  type SystemStyleObject,
+  Text,
+} from '@chakra-ui/react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, FileText } from 'lucide-react';
@@ -12,8 +21,8 @@ import type { DocumentRow } from '#shared/vat-rows.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { ReadList } from '../../components/list/read-list.tsx';
+import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { api } from '../../lib/api.ts';
 import { dialogAct } from '../../lib/dialogs.ts';
@@ -69,42 +78,43 @@ interface DocumentRowsProps {
   actionOf?: ((document: VatDocument) => ReactNode) | undefined;
 }
 
+interface Row {
+  document: VatDocument;
+  index: number;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'Number', cell: ({ document }) => <Name document={document} /> },
+  { name: 'Date', cell: ({ document }) => formatDateShort(document.date) },
+  {
+    name: 'Client',
+    cell: ({ document }) => (
+      <Text as="span" color={document.OWNumber === null ? 'fg.muted' : undefined}>
+        {wordClient(document)}
+      </Text>
+    ),
+  },
+  { name: 'Including VAT', align: 'end', cell: ({ document }) => formatAmount(document.gross) },
+  { name: 'VAT', align: 'end', cell: ({ document }) => formatAmount(document.vat) },
+  { name: 'Due', cell: ({ document }) => wordDay(document.dueDate) },
+  { name: 'Service days', cell: ({ document }) => wordService(document) },
+  { name: 'First paid', cell: ({ document }) => wordFirstPaid(document) },
+];
+
+const LOOK: SystemStyleObject = {
+  '& td': { whiteSpace: 'nowrap' },
+  // Days stand apart from the amounts before them.
+  '& :is(th, td):nth-of-type(6)': { ps: '6' },
+  '& > ul > li': { display: 'block', p: '3', textStyle: 'number.sm', shadow: 'none' },
+};
+
 const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
   <RowsOrCards
     items={documents.map((document, index) => ({ document, index }))}
-    rowsFrom="xl"
-    hasActions={actionOf !== undefined}
-    headers={
+    keyOf={({ index }) => index}
+    columns={actionOf ? [...COLUMNS, actionColumn(({ document }: Row) => actionOf(document))] : COLUMNS}
+    card={({ document }) => (
       <>
-        <Table.ColumnHeader>Number</Table.ColumnHeader>
-        <Table.ColumnHeader>Date</Table.ColumnHeader>
-        <Table.ColumnHeader>Client</Table.ColumnHeader>
-        <Table.ColumnHeader textAlign="end">Including VAT</Table.ColumnHeader>
-        <Table.ColumnHeader textAlign="end">VAT</Table.ColumnHeader>
-        <Table.ColumnHeader ps="6">Due</Table.ColumnHeader>
-        <Table.ColumnHeader>Service days</Table.ColumnHeader>
-        <Table.ColumnHeader>First paid</Table.ColumnHeader>
-      </>
-    }
-    renderRow={({ document, index }) => (
-      <Table.Row key={index} textStyle="number.sm" whiteSpace="nowrap">
-        <Table.Cell>
-          <Name document={document} />
-        </Table.Cell>
-        <Table.Cell>{formatDateShort(document.date)}</Table.Cell>
-        <Table.Cell color={document.OWNumber === null ? 'fg.muted' : undefined}>
-          {wordClient(document)}
-        </Table.Cell>
-        <Table.Cell textAlign="end">{formatAmount(document.gross)}</Table.Cell>
-        <Table.Cell textAlign="end">{formatAmount(document.vat)}</Table.Cell>
-        <Table.Cell ps="6">{wordDay(document.dueDate)}</Table.Cell>
-        <Table.Cell>{wordService(document)}</Table.Cell>
-        <Table.Cell>{wordFirstPaid(document)}</Table.Cell>
-        {actionOf && <Table.Cell textAlign="end">{actionOf(document)}</Table.Cell>}
-      </Table.Row>
-    )}
-    renderCard={({ document, index }) => (
-      <Box as="li" key={index} bg="bg.panel" borderWidth="1px" borderRadius="l3" p="3" textStyle="number.sm">
         <Flex justify="space-between" gap="3">
           <Name document={document} />
           <Text fontWeight="semibold">{formatAmount(document.gross)}</Text>
@@ -120,8 +130,10 @@ const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
         </Text>
         {document.serviceFrom && <Text color="fg.muted">Service days {wordService(document)}</Text>}
         {actionOf?.(document)}
-      </Box>
+      </>
     )}
+    rowsFrom="xl"
+    look={LOOK}
   />
 );
 
@@ -179,31 +191,36 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
           onSave={(form) => save.mutate({ query: { ...shown, row, for: form } })}
         />
       </HStack>
-      {error && <LoadError title="The documents could not be read" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <SkeletonList
-          label="Loading documents"
-          count={5}
-          cardHeight="7rem"
-          rowHeight="2.5rem"
-          rowsFrom="xl"
-        />
-      )}
-      {data && total === 0 && (
-        <EmptyNote icon={FileText} title="No document">
-          No document of this period is on this row.
-        </EmptyNote>
-      )}
-      {documents.length > 0 && (
-        <DocumentRows
-          documents={documents}
-          actionOf={
-            row === 'voidedWithoutCreditNote'
-              ? (document) => <MissingNote document={document} report={shown} />
-              : undefined
-          }
-        />
-      )}
+      <ReadList
+        read={{ error, refetch }}
+        items={data && documents}
+        failed="The documents could not be read"
+        waiting={
+          <SkeletonList
+            label="Loading documents"
+            count={5}
+            cardHeight="7rem"
+            rowHeight="2.5rem"
+            rowsFrom="xl"
+          />
+        }
+        empty={
+          <EmptyNote icon={FileText} title="No document">
+            No document of this period is on this row.
+          </EmptyNote>
+        }
+      >
+        {(items) => (
+          <DocumentRows
+            documents={items}
+            actionOf={
+              row === 'voidedWithoutCreditNote'
+                ? (document) => <MissingNote document={document} report={shown} />
+                : undefined
+            }
+          />
+        )}
+      </ReadList>
       {hasNextPage && (
         <BusyButton
           variant="outline"

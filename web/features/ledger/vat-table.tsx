@@ -1,10 +1,10 @@
-import { Box, Flex, HStack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import { Box, Flex, HStack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { VatFigures } from '#shared/contract/vat-report.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { DocumentRow } from '#shared/vat-rows.ts';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
+import { type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { ROW_LABELS, ROW_NOTES } from '../../lib/vat-words.ts';
 
 export interface ReportRow {
@@ -74,53 +74,43 @@ interface VatTableProps {
   hasVat?: boolean;
 }
 
+const VAT_COLUMNS: readonly Column<ReportRow>[] = [
+  { name: 'Excluding VAT', align: 'end', isNumber: true, cell: ({ figures }) => formatAmount(figures.net) },
+  {
+    name: 'VAT',
+    align: 'end',
+    isNumber: true,
+    cell: ({ figures }) => <strong>{formatAmount(figures.vat)}</strong>,
+  },
+  {
+    name: '15/115 of the amount',
+    align: 'end',
+    cell: ({ figures }) => (
+      <Text as="span" color="fg.muted">
+        {wordFraction(figures)}
+      </Text>
+    ),
+  },
+];
+
 /** Rows of the report, each opening its documents. There is no sum over them, because input tax is not known (D66). */
 export const VatTable = ({ rows, hasVat = true }: VatTableProps) => (
   <RowsOrCards
     items={rows}
-    hasActions={false}
-    headers={
+    keyOf={({ row }) => row}
+    columns={[
+      { name: 'Row', cell: (row) => <Name {...row} /> },
+      { name: 'Documents', cell: (row) => <Documents {...row} /> },
+      {
+        name: hasVat ? 'Including VAT' : 'Amount',
+        align: 'end',
+        isNumber: true,
+        cell: ({ figures }) => formatAmount(figures.gross),
+      },
+      ...(hasVat ? VAT_COLUMNS : []),
+    ]}
+    card={(row) => (
       <>
-        <Table.ColumnHeader>Row</Table.ColumnHeader>
-        <Table.ColumnHeader>Documents</Table.ColumnHeader>
-        <Table.ColumnHeader textAlign="end">{hasVat ? 'Including VAT' : 'Amount'}</Table.ColumnHeader>
-        {hasVat && (
-          <>
-            <Table.ColumnHeader textAlign="end">Excluding VAT</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">VAT</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">15/115 of the amount</Table.ColumnHeader>
-          </>
-        )}
-      </>
-    }
-    renderRow={(row) => (
-      <Table.Row key={row.row}>
-        <Table.Cell>
-          <Name {...row} />
-        </Table.Cell>
-        <Table.Cell>
-          <Documents {...row} />
-        </Table.Cell>
-        <Table.Cell textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
-          {formatAmount(row.figures.gross)}
-        </Table.Cell>
-        {hasVat && (
-          <>
-            <Table.Cell textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
-              {formatAmount(row.figures.net)}
-            </Table.Cell>
-            <Table.Cell textAlign="end" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
-              {formatAmount(row.figures.vat)}
-            </Table.Cell>
-            <Table.Cell textAlign="end" textStyle="number.sm" color="fg.muted">
-              {wordFraction(row.figures)}
-            </Table.Cell>
-          </>
-        )}
-      </Table.Row>
-    )}
-    renderCard={(row) => (
-      <Box as="li" key={row.row} bg="bg.panel" borderWidth="1px" borderRadius="l3" p="3" textStyle="sm">
         <HStack justify="space-between" align="flex-start" gap="3" mb="2">
           <Name {...row} />
           <Documents {...row} />
@@ -133,7 +123,8 @@ export const VatTable = ({ rows, hasVat = true }: VatTableProps) => (
             <Pair name="15/115">{wordFraction(row.figures)}</Pair>
           </>
         )}
-      </Box>
+      </>
     )}
+    look={{ '& > ul > li': { display: 'block', p: '3', textStyle: 'sm', shadow: 'none' } }}
   />
 );
