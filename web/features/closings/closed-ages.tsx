@@ -1,4 +1,12 @@
-import { Box, Card, Heading, HStack, Stack, Link as StyledLink, Table, Text } from '@chakra-ui/react';
+import {
+  Box,
+  Heading,
+  HStack,
+  Stack,
+  Link as StyledLink,
+  type SystemStyleObject,
+  Text,
+} from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, BookOpenText } from 'lucide-react';
@@ -11,12 +19,11 @@ import { formatCount } from '#shared/numbers.ts';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { PagedList } from '../../components/list/paged-list.tsx';
 import { Pages } from '../../components/list/pages.tsx';
 import { PrintedPart } from '../../components/list/printed-part.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
-import { LoadError } from '../../components/loading/load-error.tsx';
+import { type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { api } from '../../lib/api.ts';
 import { linkInBooks } from '../../lib/books.ts';
 import { useExport } from '../../lib/use-export.ts';
@@ -33,27 +40,29 @@ interface AgesRow extends Ages {
   isSum?: boolean;
 }
 
-/** The rows of a page; the last page ends with the closed accounts and the sums. */
-const rowsOf = ({ debtors, closedAccounts, sums, page, total }: ClosedDebtors): AgesRow[] => [
-  ...debtors.map(({ userId, name, company, OWNumber, ...ages }) => ({
-    ...ages,
-    key: String(userId),
-    name: company ?? name ?? '',
-    detail: [company && name, OWNumber].filter(Boolean).join(' · '),
-  })),
-  ...(page * CLOSED_DEBTORS_SHOWN < total
-    ? []
-    : [
-        { ...closedAccounts, key: 'closed', name: CLOSED_ACCOUNTS, detail: '' },
-        { ...sums, key: 'sums', name: 'Total', detail: '', isSum: true },
-      ]),
-];
+const isOfNobody = ({ due, credit }: Ages) => due === 0 && credit === 0;
 
-const Amount = ({ amount }: { amount: number }) => (
-  <Table.Cell textAlign="end" textStyle="number.sm" whiteSpace="nowrap">
-    {amount === 0 ? '–' : formatAmount(amount)}
-  </Table.Cell>
-);
+/** The rows of a page; the last page ends with the closed accounts and the sums. */
+const rowsOf = ({ debtors, closedAccounts, sums, page, total }: ClosedDebtors): AgesRow[] => {
+  if (debtors.length === 0 && (page > 1 || isOfNobody(closedAccounts))) {
+    return [];
+  }
+
+  return [
+    ...debtors.map(({ userId, name, company, OWNumber, ...ages }) => ({
+      ...ages,
+      key: String(userId),
+      name: company ?? name ?? '',
+      detail: [company && name, OWNumber].filter(Boolean).join(' · '),
+    })),
+    ...(page * CLOSED_DEBTORS_SHOWN < total
+      ? []
+      : [
+          { ...closedAccounts, key: 'closed', name: CLOSED_ACCOUNTS, detail: '' },
+          { ...sums, key: 'sums', name: 'Total', detail: '', isSum: true },
+        ]),
+  ];
+};
 
 const Name = ({ row: { name, detail } }: { row: AgesRow }) => (
   <Box minW="0" overflowWrap="anywhere">
@@ -66,61 +75,56 @@ const Name = ({ row: { name, detail } }: { row: AgesRow }) => (
   </Box>
 );
 
+const amountColumn = (name: string, amountOf: (row: AgesRow) => number): Column<AgesRow> => ({
+  name,
+  align: 'end',
+  isNumber: true,
+  cell: (row) => (amountOf(row) === 0 ? '–' : formatAmount(amountOf(row))),
+});
+
+const COLUMNS: readonly Column<AgesRow>[] = [
+  { name: 'Client', cell: (row) => <Name row={row} /> },
+  ...AGEING_COLUMNS.map((column) => amountColumn(AGEING_LABELS[column], ({ ageing }) => ageing[column])),
+  amountColumn('Owed', ({ due }) => due),
+  amountColumn('Credit', ({ credit }) => credit),
+];
+
+const LOOK: SystemStyleObject = {
+  '& th, & td': { _print: { px: '1', fontSize: 'xs' } },
+  '& tr[data-sum]': { fontWeight: 'semibold', bg: 'bg.subtle' },
+  '& > ul > li': { gap: '1' },
+};
+
+const Pair = ({ label, amount }: { label: string; amount: number }) => (
+  <HStack justify="space-between" textStyle="number.sm">
+    <Text>{label}</Text>
+    <Text>{formatAmount(amount)}</Text>
+  </HStack>
+);
+
 const AgesTable = ({ rows }: { rows: readonly AgesRow[] }) => (
   <RowsOrCards
     items={rows}
+    keyOf={({ key }) => key}
+    columns={COLUMNS}
+    card={(row) => (
+      <>
+        <Box fontWeight="semibold">
+          <Name row={row} />
+        </Box>
+        {AGEING_COLUMNS.filter((column) => row.ageing[column] !== 0).map((column) => (
+          <Pair key={column} label={AGEING_LABELS[column]} amount={row.ageing[column]} />
+        ))}
+        <Box fontWeight="semibold">
+          <Pair label="Owed" amount={row.due} />
+        </Box>
+        {row.credit !== 0 && <Pair label="Credit" amount={row.credit} />}
+      </>
+    )}
+    attributesOf={({ isSum }) => (isSum ? { 'data-sum': '' } : {})}
     rowsFrom="xl"
     hasRowsOnPaper
-    hasActions={false}
-    headers={
-      <>
-        <Table.ColumnHeader>Client</Table.ColumnHeader>
-        {AGEING_COLUMNS.map((column) => (
-          <Table.ColumnHeader key={column} textAlign="end">
-            {AGEING_LABELS[column]}
-          </Table.ColumnHeader>
-        ))}
-        <Table.ColumnHeader textAlign="end">Owed</Table.ColumnHeader>
-        <Table.ColumnHeader textAlign="end">Credit</Table.ColumnHeader>
-      </>
-    }
-    renderRow={(row) => (
-      <Table.Row key={row.key} {...(row.isSum && { fontWeight: 'semibold', bg: 'bg.subtle' })}>
-        <Table.Cell>
-          <Name row={row} />
-        </Table.Cell>
-        {AGEING_COLUMNS.map((column) => (
-          <Amount key={column} amount={row.ageing[column]} />
-        ))}
-        <Amount amount={row.due} />
-        <Amount amount={row.credit} />
-      </Table.Row>
-    )}
-    renderCard={(row) => (
-      <Card.Root key={row.key} as="li" size="sm" variant="outline">
-        <Card.Body gap="1">
-          <Box fontWeight="semibold">
-            <Name row={row} />
-          </Box>
-          {AGEING_COLUMNS.filter((column) => row.ageing[column] !== 0).map((column) => (
-            <HStack key={column} justify="space-between" textStyle="number.sm">
-              <Text>{AGEING_LABELS[column]}</Text>
-              <Text>{formatAmount(row.ageing[column])}</Text>
-            </HStack>
-          ))}
-          <HStack justify="space-between" textStyle="number.sm" fontWeight="semibold">
-            <Text>Owed</Text>
-            <Text>{formatAmount(row.due)}</Text>
-          </HStack>
-          {row.credit !== 0 && (
-            <HStack justify="space-between" textStyle="number.sm">
-              <Text>Credit</Text>
-              <Text>{formatAmount(row.credit)}</Text>
-            </HStack>
-          )}
-        </Card.Body>
-      </Card.Root>
-    )}
+    look={LOOK}
   />
 );
 
@@ -152,10 +156,8 @@ const Files = ({ closing, total }: { closing: number; total: number }) => {
 
 /** The age analysis that a closing stored: the names and amounts of then, whatever became of the clients. */
 export const ClosedAges = ({ closing, page }: { closing: number; page: number }) => {
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...closedDebtorsQuery({ closing, page }),
-    placeholderData: keepPreviousData,
-  });
+  const read = useQuery({ ...closedDebtorsQuery({ closing, page }), placeholderData: keepPreviousData });
+  const { data } = read;
 
   return (
     <Stack gap="4">
@@ -167,48 +169,50 @@ export const ClosedAges = ({ closing, page }: { closing: number; page: number })
           </Link>
         </StyledLink>
       </Box>
-      {error && <LoadError title="The age analysis could not be read" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <SkeletonList label="Loading the age analysis" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
-      )}
       {data && (
-        <>
-          <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3">
-            <Box>
-              <Heading as="h2" size="md">
-                Age analysis of {nameMonth(data.month)}, as closed
-              </Heading>
-              <Text textStyle="detail.number">
-                Stored {formatDateTime(data.closedAt)}. Payments, new names and deletions since then change
-                nothing of it.
-              </Text>
-            </Box>
-            <Files closing={closing} total={data.total} />
-          </HStack>
-          {data.total === 0 && data.closedAccounts.due === 0 && data.closedAccounts.credit === 0 ? (
-            <Card.Root variant="outline">
-              <EmptyNote icon={BookOpenText} title="No client is listed">
-                Nobody owed anything or had credit, or the month was over more than eight years ago.
-              </EmptyNote>
-            </Card.Root>
-          ) : data.debtors.length === 0 && page > 1 ? (
-            <MissingPage icon={BookOpenText} page={data.page} />
-          ) : (
-            <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+        <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3">
+          <Box>
+            <Heading as="h2" size="md">
+              Age analysis of {nameMonth(data.month)}, as closed
+            </Heading>
+            <Text textStyle="detail.number">
+              Stored {formatDateTime(data.closedAt)}. Payments, new names and deletions since then change
+              nothing of it.
+            </Text>
+          </Box>
+          <Files closing={closing} total={data.total} />
+        </HStack>
+      )}
+      <PagedList
+        read={read}
+        items={data && rowsOf(data)}
+        shown={data}
+        icon={BookOpenText}
+        pages={(total) => <Pages page={page} total={total} limit={CLOSED_DEBTORS_SHOWN} />}
+        failed="The age analysis could not be read"
+        waiting={
+          <SkeletonList label="Loading the age analysis" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
+        }
+        empty={
+          <EmptyNote icon={BookOpenText} title="No client is listed">
+            Nobody owed anything or had credit, or the month was over more than eight years ago.
+          </EmptyNote>
+        }
+      >
+        {(rows) =>
+          data && (
+            <Stack gap="3">
               <PrintedPart
                 rowsName="clients"
                 page={data.page}
                 limit={CLOSED_DEBTORS_SHOWN}
                 total={data.total}
               />
-              <Box css={{ '& th, & td': { _print: { px: '1', fontSize: 'xs' } } }}>
-                <AgesTable rows={rowsOf(data)} />
-              </Box>
-              {data.total > 0 && <Pages page={page} total={data.total} limit={CLOSED_DEBTORS_SHOWN} />}
+              <AgesTable rows={rows} />
             </Stack>
-          )}
-        </>
-      )}
+          )
+        }
+      </PagedList>
     </Stack>
   );
 };

@@ -1,15 +1,4 @@
-import {
-  Badge,
-  Box,
-  Button,
-  Card,
-  Flex,
-  HStack,
-  Stack,
-  Link as StyledLink,
-  Table,
-  Text,
-} from '@chakra-ui/react';
+import { Badge, Box, Button, Card, Flex, HStack, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
@@ -17,7 +6,7 @@ import { formatDateTime } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
-import { RowsOrCards } from '../../components/list/rows-by-hand.tsx';
+import { actionColumn, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { linkInBooks } from '../../lib/books.ts';
@@ -170,49 +159,38 @@ interface MonthListProps {
 const MonthList = ({ months, newest }: MonthListProps) => (
   <RowsOrCards
     items={months}
-    headers={
-      <>
-        <Table.ColumnHeader>Month</Table.ColumnHeader>
-        <Table.ColumnHeader>State</Table.ColumnHeader>
-        <Table.ColumnHeader textAlign="end">Closing balance</Table.ColumnHeader>
-      </>
-    }
-    renderRow={(closed) => (
-      <Table.Row key={closed.month}>
-        <Table.Cell fontWeight="semibold" whiteSpace="nowrap" verticalAlign="top">
-          {nameMonth(closed.month)}
-        </Table.Cell>
-        <Table.Cell>
+    keyOf={({ month }) => month}
+    columns={[
+      { name: 'Month', isNumber: true, cell: ({ month }) => <strong>{nameMonth(month)}</strong> },
+      {
+        name: 'State',
+        cell: (closed) => (
           <Stack gap="1" align="flex-start">
             <StateBadge {...closed} />
             <History {...closed} />
             {needsFinish(closed) && <Finish month={closed.month} />}
           </Stack>
-        </Table.Cell>
-        <Table.Cell textAlign="end" verticalAlign="top">
+        ),
+      },
+      { name: 'Closing balance', align: 'end', cell: (closed) => <ClosingBalance {...closed} /> },
+      actionColumn((closed: ClosedMonth) => <Acts {...closed} isNewest={closed.month === newest} />),
+    ]}
+    card={(closed) => (
+      <>
+        <Flex justify="space-between" gap="2" align="center">
+          <HStack gap="2">
+            <Text fontWeight="semibold">{nameMonth(closed.month)}</Text>
+            <StateBadge {...closed} />
+          </HStack>
           <ClosingBalance {...closed} />
-        </Table.Cell>
-        <Table.Cell verticalAlign="top">
-          <Acts {...closed} isNewest={closed.month === newest} />
-        </Table.Cell>
-      </Table.Row>
+        </Flex>
+        <History {...closed} />
+        {needsFinish(closed) && <Finish month={closed.month} />}
+        <Acts {...closed} isNewest={closed.month === newest} />
+      </>
     )}
-    renderCard={(closed) => (
-      <Card.Root key={closed.month} as="li" size="sm" variant="outline">
-        <Card.Body gap="1.5">
-          <Flex justify="space-between" gap="2" align="center">
-            <HStack gap="2">
-              <Text fontWeight="semibold">{nameMonth(closed.month)}</Text>
-              <StateBadge {...closed} />
-            </HStack>
-            <ClosingBalance {...closed} />
-          </Flex>
-          <History {...closed} />
-          {needsFinish(closed) && <Finish month={closed.month} />}
-          <Acts {...closed} isNewest={closed.month === newest} />
-        </Card.Body>
-      </Card.Root>
-    )}
+    isTopAligned
+    look={{ '& > ul > li': { gap: '1.5' } }}
   />
 );
 
