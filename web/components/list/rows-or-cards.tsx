@@ -1,6 +1,5 @@
 import { chakra, type SystemStyleObject, useBreakpointValue } from '@chakra-ui/react';
 import { type HTMLAttributes, type Key, type MouseEventHandler, memo, type ReactNode } from 'react';
-import { useIsPrinting } from '../../lib/printing.ts';
 import type { SortedHeader } from './sorting.tsx';
 
 /**
@@ -187,8 +186,8 @@ interface RowsOrCardsProps<Item> extends ItemParts<Item> {
   isSelected?: (item: Item) => boolean;
   /** The smallest width at which rows have room. */
   rowsFrom?: 'md' | 'xl';
-  /** True if paper, which is narrower than a screen, has room for rows. */
-  hasRowsOnPaper?: boolean;
+  /** True for rows at each width, such as on paper, which is narrower than a screen and has room for them. */
+  isAlwaysRows?: boolean;
   headers?: ListTableProps<Item>['headers'];
   isTopAligned?: boolean;
   /** What stands above the cards, in place of something in the header. */
@@ -205,7 +204,7 @@ export const RowsOrCards = <Item,>({
   keyOf,
   isSelected = () => false,
   rowsFrom = 'md',
-  hasRowsOnPaper = false,
+  isAlwaysRows = false,
   headers,
   isTopAligned = false,
   aboveCards,
@@ -217,12 +216,11 @@ export const RowsOrCards = <Item,>({
   below,
 }: RowsOrCardsProps<Item>) => {
   const hasRoomForRows = useBreakpointValue({ base: false, [rowsFrom]: true }, { ssr: false });
-  const isPrinting = useIsPrinting();
   const propsOf = (item: Item) => ({ item, isSelected: isSelected(item), attributesOf });
 
   return (
     <ListStyles {...(look && { css: look })} {...(onClick && { onClick })}>
-      {hasRoomForRows || (hasRowsOnPaper && isPrinting) ? (
+      {hasRoomForRows || isAlwaysRows ? (
         <ListTable columns={columns} headers={headers} isTopAligned={isTopAligned}>
           {items.map((item) => (
             <Row key={keyOf(item)} {...propsOf(item)} columns={columns} below={below} />

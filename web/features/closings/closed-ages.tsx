@@ -26,6 +26,7 @@ import { type Column, RowsOrCards } from '../../components/list/rows-or-cards.ts
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { api } from '../../lib/api.ts';
 import { linkInBooks } from '../../lib/books.ts';
+import { useIsPrinting } from '../../lib/printing.ts';
 import { useExport } from '../../lib/use-export.ts';
 import { nameMonth } from './months.ts';
 import { closedDebtorsQuery } from './queries.ts';
@@ -123,7 +124,7 @@ const AgesTable = ({ rows }: { rows: readonly AgesRow[] }) => (
     )}
     attributesOf={({ isSum }) => (isSum ? { 'data-sum': '' } : {})}
     rowsFrom="xl"
-    hasRowsOnPaper
+    isAlwaysRows={useIsPrinting()}
     look={LOOK}
   />
 );

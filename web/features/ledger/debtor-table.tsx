@@ -4,6 +4,7 @@ import { CheckBox } from '../../components/form/check-box.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
+import { useIsPrinting } from '../../lib/printing.ts';
 import {
   DEBTOR_LOOK,
   type DebtorItem,
@@ -67,7 +68,7 @@ export const DebtorTable = ({ items, debtors, day, order, selection }: DebtorTab
       card={card}
       attributesOf={attributesOf}
       rowsFrom="xl"
-      hasRowsOnPaper
+      isAlwaysRows={useIsPrinting()}
       look={DEBTOR_LOOK}
       onClick={follow}
     />

@@ -20,6 +20,7 @@ import { linkToAdmin } from '../../lib/admin-link.ts';
 import { linkInBooks } from '../../lib/books.ts';
 import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
+import { useIsPrinting } from '../../lib/printing.ts';
 import { linkToLine } from './line-link.tsx';
 import { reconciliationItemsQuery } from './queries.ts';
 
@@ -126,7 +127,7 @@ const Items = ({ items }: { items: readonly ReconciliationItem[] }) => {
           <What item={item} />
         </>
       )}
-      hasRowsOnPaper
+      isAlwaysRows={useIsPrinting()}
       isTopAligned
       look={{ '& > ul > li': { gap: '1', textStyle: 'sm' } }}
       onClick={follow}
