@@ -20,6 +20,9 @@ export const PhoneSort = <Sort extends string>({
   flex,
   onSort,
 }: PhoneSortProps<Sort>) => {
+  const nearest =
+    onPhone.find((order) => wordOrder(order) === wordOrder(shown)) ??
+    onPhone.find(({ sort }) => sort === shown.sort);
   const choices = onPhone.map((order): Choice<string> => {
     const words = wordOrder(order);
 
@@ -32,7 +35,7 @@ export const PhoneSort = <Sort extends string>({
         label="Sort"
         isLabelHidden={isLabelHidden}
         choices={choices}
-        value={wordOrder(shown)}
+        value={wordOrder(nearest ?? shown)}
         onChange={(chosen) => onSort(onPhone.find((order) => wordOrder(order) === chosen) ?? {})}
       />
     </HStack>

@@ -23,16 +23,6 @@ export const ListStyles = chakra('div', {
     '& th:first-of-type, & td:first-of-type': { ps: '4' },
     '& th:last-of-type, & td:last-of-type': { pe: '4' },
     '& th[data-end], & td[data-end]': { textAlign: 'end' },
-    '& th a': {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: '1',
-      minHeight: '6',
-      borderRadius: 'l1',
-      _hover: { color: 'fg', textDecoration: 'underline' },
-      _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
-    },
-    '& th svg': { flexShrink: '0' },
     '& td': { borderTopWidth: '1px' },
     '& td[data-number]': { whiteSpace: 'nowrap' },
     '& td[data-main]': { width: '100%', maxWidth: '0' },
@@ -55,16 +45,7 @@ export const ListStyles = chakra('div', {
       shadow: 'xs',
     },
     '& [data-pair]': { display: 'flex', justifyContent: 'space-between', gap: '3' },
-    // What a cell of a long list is made of.
-    '& [data-line]': { display: 'block', truncate: true },
-    '& [data-name]': { fontWeight: 'semibold', _hover: { textDecoration: 'underline' } },
-    '& small': { fontSize: 'xs', lineHeight: '1rem', color: 'fg.muted' },
     '& strong': { fontWeight: 'semibold' },
-    '& td a:focus-visible, & li a:focus-visible': {
-      outline: '2px solid',
-      outlineColor: 'brand.focusRing',
-      outlineOffset: '-1px',
-    },
   },
 });
 

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@chakra-ui/react';
+import { chakra, VisuallyHidden } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -19,6 +19,21 @@ export interface SortedHeader {
   ariaSort: (typeof ARIA_SORTS)[Direction] | undefined;
 }
 
+const HeaderLine = chakra('div', {
+  base: {
+    '& a': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '1',
+      minHeight: '6',
+      borderRadius: 'l1',
+      _hover: { color: 'fg' },
+      _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
+    },
+    '& svg': { flexShrink: '0' },
+  },
+});
+
 interface SortLinkProps {
   /** Undefined if the list is sorted by something else. */
   direction: Direction | undefined;
@@ -35,13 +50,13 @@ const SortLink = ({ direction, words, areWordsShown, link, nextWords, children }
   const Icon = direction ? ICONS[direction] : ChevronsUpDown;
 
   return (
-    <div>
+    <HeaderLine>
       <Link {...link} replace resetScroll={false} title={`Sort: ${nextWords}`}>
         {children}
         {direction && (areWordsShown ? `, ${words}` : <VisuallyHidden>, {words}</VisuallyHidden>)}
         <Icon size={14} aria-hidden data-idle={direction ? undefined : ''} />
       </Link>
-    </div>
+    </HeaderLine>
   );
 };
 

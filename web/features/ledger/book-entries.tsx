@@ -185,21 +185,23 @@ export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesP
           </Text>
         )}
       </Box>
-      <PagedList
-        read={read}
-        items={data?.entries}
-        shown={data}
-        icon={BookOpenText}
-        pages={(total) => <Pages page={page} total={total} limit={BOOK_ENTRIES_SHOWN} />}
-        failed="The entries could not be read"
-        waiting={
-          <SkeletonList label="Loading the entries" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
-        }
-        empty={<EmptyNote icon={BookOpenText} title="No entries in this period" />}
-      >
-        {(entries) => <Entries entries={entries} />}
-      </PagedList>
-      {data && data.entries.length > 0 && <AsOf at={dataUpdatedAt} />}
+      <Stack gap="3">
+        <PagedList
+          read={read}
+          items={data?.entries}
+          shown={data}
+          icon={BookOpenText}
+          pages={(total) => <Pages page={page} total={total} limit={BOOK_ENTRIES_SHOWN} />}
+          failed="The entries could not be read"
+          waiting={
+            <SkeletonList label="Loading the entries" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />
+          }
+          empty={<EmptyNote icon={BookOpenText} title="No entries in this period" />}
+        >
+          {(entries) => <Entries entries={entries} />}
+        </PagedList>
+        {data && data.entries.length > 0 && <AsOf at={dataUpdatedAt} />}
+      </Stack>
     </Stack>
   );
 };

@@ -6,15 +6,17 @@ import { formatDateShort } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
+import { LONG_LIST_LOOK } from '../../components/list/long-list-look.ts';
 import { actionColumn, type Column } from '../../components/list/rows-or-cards.tsx';
 import { DEBTOR_SORTING, nameDebtor } from './debtor-order.ts';
 
 /** Besides the look of all lists. Ten columns have room for no mark of a column that does not sort the list. */
 export const DEBTOR_LOOK: SystemStyleObject = {
+  ...LONG_LIST_LOOK,
   '& thead tr': { _print: { position: 'static' } },
   '& th, & td': { px: { base: '2', _print: '1' } },
   '& th': { py: '1.5', fontSize: 'xs', verticalAlign: 'bottom' },
-  '& th a': { gap: '0.5' },
+  '& th a': { gap: '0.5', _hover: { textDecoration: 'underline' } },
   '& th svg': { boxSize: '3' },
   '& [data-idle]': { display: 'none' },
   '& td': { py: '1.5', whiteSpace: 'nowrap', _print: { fontSize: 'xs' } },

@@ -169,19 +169,21 @@ export const ReconciliationItems = ({ month, row, account, page }: Reconciliatio
       {data && data.items.length > 0 && (
         <PrintedPart rowsName="rows" page={data.page} limit={RECONCILIATION_ITEMS_SHOWN} total={data.total} />
       )}
-      <PagedList
-        read={read}
-        items={data?.items}
-        shown={data}
-        icon={Landmark}
-        pages={(total) => <Pages page={page} total={total} limit={RECONCILIATION_ITEMS_SHOWN} />}
-        failed="The rows could not be read"
-        waiting={<SkeletonList label="Loading the rows" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />}
-        empty={<EmptyNote icon={Landmark} title="Nothing in this month" />}
-      >
-        {(items) => <Items items={items} />}
-      </PagedList>
-      {data && data.items.length > 0 && <AsOf at={dataUpdatedAt} />}
+      <Stack gap="3">
+        <PagedList
+          read={read}
+          items={data?.items}
+          shown={data}
+          icon={Landmark}
+          pages={(total) => <Pages page={page} total={total} limit={RECONCILIATION_ITEMS_SHOWN} />}
+          failed="The rows could not be read"
+          waiting={<SkeletonList label="Loading the rows" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />}
+          empty={<EmptyNote icon={Landmark} title="Nothing in this month" />}
+        >
+          {(items) => <Items items={items} />}
+        </PagedList>
+        {data && data.items.length > 0 && <AsOf at={dataUpdatedAt} />}
+      </Stack>
     </Stack>
   );
 };

@@ -3,6 +3,7 @@ import type { UserListRow } from '#shared/contract/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { MAIL_COMES_BACK } from '../../components/form/verified-email.tsx';
+import { LONG_LIST_LOOK } from '../../components/list/long-list-look.ts';
 import { RowMenuButton } from '../../components/list/row-menu.tsx';
 import { actionColumn, type Column } from '../../components/list/rows-or-cards.tsx';
 import { fullName } from '../../lib/full-name.ts';
@@ -10,13 +11,14 @@ import { USER_SORTING, type UserSort } from './user-sort.ts';
 
 /** Besides the look of all lists. */
 export const USER_LIST_LOOK: SystemStyleObject = {
+  ...LONG_LIST_LOOK,
   '& th, & td': { px: '3' },
   '& :is(th, td):first-of-type': { ps: '4' },
   '& :is(th, td):last-of-type': { pe: '4' },
   '& th': { py: '1.5' },
   '& th, & td:not([data-main])': { whiteSpace: 'nowrap' },
   '& [data-title]': { display: 'flex' },
-  '& [data-name]': { minWidth: '0', truncate: true },
+  '& [data-title] a': { minWidth: '0', truncate: true },
   '& [data-view]:hover': { textDecoration: 'underline' },
   '& [data-quiet]': { color: 'fg.muted' },
   '& [data-overdue]': { color: 'fg.error', fontWeight: 'semibold' },
@@ -51,6 +53,7 @@ export const USER_LIST_LOOK: SystemStyleObject = {
     pe: '1',
     py: '2',
     textStyle: 'sm',
+    shadow: 'none',
   },
   '& > ul > li > div': { flex: '1', minWidth: '0' },
 };
