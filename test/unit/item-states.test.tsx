@@ -505,7 +505,6 @@ const NONE: Named[] = [
       'web/features/ledger/correction-dialog.tsx',
       'web/features/ledger/plan-reversal.ts',
       'web/features/users/user-rows.tsx',
-      'web/features/users/user-sort.ts',
     ],
   },
   {

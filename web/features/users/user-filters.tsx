@@ -4,12 +4,11 @@ import { useId, useState } from 'react';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
-import { PhoneSort } from '../../components/list/phone-sort.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
 import { api } from '../../lib/api.ts';
 import { useExport } from '../../lib/use-export.ts';
-import { USER_SORTING, type UserSort } from './user-sort.ts';
+import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
 
 const EXPORT_PLACE = <Skeleton ms="auto" flex={{ base: '1 1 100%', md: '0 0 14rem' }} height="9" />;
 
@@ -38,6 +37,13 @@ const GROUPS: readonly Choice<NonNullable<UserListFilters['only']>>[] = [
   ['New this month', 'new-this-month'],
 ];
 
+const nameOfSort = ({ sort, order }: UserSort) => `${sort} ${order}`;
+
+/** A table's headers sort it; cards have none. */
+const SORT_CHOICES = SORTS.filter((one, index) => index < 3 || one.order === 'desc').map(
+  (one): Choice<string> => [one.words.charAt(0).toUpperCase() + one.words.slice(1), nameOfSort(one)],
+);
+
 const MAILS: readonly Choice<'blocked'>[] = [
   ['All', undefined],
   ['Blocked', 'blocked'],
@@ -49,7 +55,7 @@ interface UserFiltersProps {
   /** The number of users that match: undefined until the list has an answer, null if that is an error. */
   total: number | null | undefined;
   onChange: (filters: UserListFilters) => void;
-  onSort: (sort: Partial<UserSort>) => void;
+  onSort: (sort: ReturnType<typeof addressOfSort>) => void;
 }
 
 /** The search, and beside it the filters: on a phone behind a button, so that the list begins high. */
@@ -79,13 +85,21 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
       >
         <SlidersHorizontal /> {set > 0 && set}
       </Button>
-      <PhoneSort
-        sorting={USER_SORTING}
-        shown={{ sort: sort.sort, direction: sort.order }}
-        isLabelHidden
-        flex="0 1 8.5rem"
-        onSort={(chosen) => onSort(USER_SORTING.toAddress(chosen))}
-      />
+      {/* Cards have no headers that sort. */}
+      <HStack hideFrom="md" flex="0 1 8.5rem">
+        <FilterSelect
+          label="Sort"
+          isLabelHidden
+          choices={SORT_CHOICES}
+          value={nameOfSort(sort)}
+          onChange={(name) => {
+            const chosen = SORTS.find((one) => nameOfSort(one) === name);
+            if (chosen) {
+              onSort(addressOfSort(chosen));
+            }
+          }}
+        />
+      </HStack>
       <HStack
         id={panelId}
         display={{ base: isOpen ? 'flex' : 'none', md: 'contents' }}

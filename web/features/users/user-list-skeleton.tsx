@@ -1,8 +1,8 @@
 import { Box, Skeleton } from '@chakra-ui/react';
-import { ListStyles, ListTable } from '../../components/list/rows-or-cards.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
-import { USER_LIST_LOOK, userColumns } from './user-rows.tsx';
-import type { UserSort } from './user-sort.ts';
+import { UserListStyles } from './user-rows.tsx';
+import type { UserSort } from './user-sort.tsx';
+import { UserTableFrame } from './user-table.tsx';
 
 const ROWS = Array.from({ length: 8 }, (_, row) => row);
 
@@ -16,18 +16,15 @@ const TwoLines = () => (
   </>
 );
 
-/** The header needs none. */
-const NO_LINKS = { menuId: '', addressOf: () => '' };
-
 /** The list while it is read: the header and the rows, or on a phone the cards, without their text. */
 export const UserListSkeleton = ({ sort }: { sort: UserSort }) => (
   <AfterAMoment label="Loading users">
-    <Box hideBelow="md">
-      <ListStyles css={USER_LIST_LOOK}>
-        <ListTable columns={userColumns(sort, NO_LINKS)}>
+    <UserListStyles>
+      <Box hideBelow="md">
+        <UserTableFrame sort={sort}>
           {ROWS.map((row) => (
             <tr key={row}>
-              <td data-main>
+              <td>
                 <TwoLines />
               </td>
               {BARS.map((width) => (
@@ -37,22 +34,18 @@ export const UserListSkeleton = ({ sort }: { sort: UserSort }) => (
               ))}
             </tr>
           ))}
-        </ListTable>
-      </ListStyles>
-    </Box>
-    <Box hideFrom="md">
-      <ListStyles css={USER_LIST_LOOK}>
-        <ul>
-          {ROWS.map((row) => (
-            <li key={row}>
-              <div>
-                <TwoLines />
-                <Skeleton height="3" width="11rem" maxW="70%" my="0.125rem" />
-              </div>
-            </li>
-          ))}
-        </ul>
-      </ListStyles>
-    </Box>
+        </UserTableFrame>
+      </Box>
+      <Box as="ul" hideFrom="md" listStyleType="none" display="grid" gap="2">
+        {ROWS.map((row) => (
+          <li key={row}>
+            <div>
+              <TwoLines />
+              <Skeleton height="3" width="11rem" maxW="70%" my="0.125rem" />
+            </div>
+          </li>
+        ))}
+      </Box>
+    </UserListStyles>
   </AfterAMoment>
 );

@@ -1,18 +1,19 @@
-import { Stack, VisuallyHidden } from '@chakra-ui/react';
+import { Box, Card, Stack, VisuallyHidden } from '@chakra-ui/react';
 import { SearchX, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import type { UserListFilters } from '#shared/contract/user-list.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { PagedList } from '../../components/list/paged-list.tsx';
 import { type PageSize, Pagination } from '../../components/list/pagination.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { MissingPage } from '../../components/shell/missing-page.tsx';
 import { useFirstRead } from '../../lib/use-first-read.ts';
 import { userListQuery } from './queries.ts';
 import { UserCounts } from './user-counts.tsx';
 import { hasFilters, UserFilters } from './user-filters.tsx';
 import { UserListSkeleton } from './user-list-skeleton.tsx';
-import type { UserSort } from './user-sort.ts';
+import type { addressOfSort, UserSort } from './user-sort.tsx';
 import { UserTable } from './user-table.tsx';
 
 interface UserManagementProps {
@@ -22,7 +23,7 @@ interface UserManagementProps {
   sort: UserSort['sort'];
   order: UserSort['order'];
   onFiltersChange: (filters: UserListFilters) => void;
-  onSortChange: (sort: Partial<UserSort>) => void;
+  onSortChange: (sort: ReturnType<typeof addressOfSort>) => void;
   onLimitChange: (limit: PageSize) => void;
 }
 
@@ -41,8 +42,9 @@ export const UserManagement = ({
   onLimitChange,
 }: UserManagementProps) => {
   const shownSort = useMemo(() => ({ sort, order }), [sort, order]);
-  const read = useFirstRead(userListQuery({ ...filters, page, limit, sort, order }));
-  const { data, error, isPlaceholderData } = read;
+  const { data, error, isPlaceholderData, refetch } = useFirstRead(
+    userListQuery({ ...filters, page, limit, sort, order }),
+  );
   const clearFilters = () => onFiltersChange({});
 
   return (
@@ -59,23 +61,31 @@ export const UserManagement = ({
         {data && !isPlaceholderData && `${formatCount(data.total)} users match the filters`}
       </VisuallyHidden>
 
-      <PagedList
-        read={read}
-        items={data?.users}
-        shown={data}
-        icon={Users}
-        pages={(total) => (
-          <Pagination
-            rowsName="Users"
-            page={page}
-            limit={limit}
-            total={total}
-            onLimitChange={onLimitChange}
-          />
-        )}
-        failed="Failed to fetch users"
-        waiting={<UserListSkeleton sort={shownSort} />}
-        empty={
+      {error && <LoadError title="Failed to fetch users" error={error} onRetry={refetch} />}
+      {!data && !error && <UserListSkeleton sort={shownSort} />}
+
+      {data && data.users.length > 0 && (
+        <Box
+          aria-busy={isPlaceholderData}
+          opacity={isPlaceholderData ? 0.6 : 1}
+          transition="opacity 0.15s 0.2s"
+        >
+          <UserTable users={data.users} sort={shownSort} />
+        </Box>
+      )}
+      {data && data.total > 0 && data.users.length === 0 && <MissingPage icon={Users} page={data.page} />}
+      {data && data.total > 0 && (
+        <Pagination
+          rowsName="Users"
+          page={page}
+          limit={limit}
+          total={data.total}
+          onLimitChange={onLimitChange}
+        />
+      )}
+
+      {data?.total === 0 && (
+        <Card.Root variant="outline">
           <EmptyNote
             icon={SearchX}
             title="No users found"
@@ -85,10 +95,8 @@ export const UserManagement = ({
               ? 'Nobody matches these filters.'
               : 'Accounts appear here once people register.'}
           </EmptyNote>
-        }
-      >
-        {(users) => <UserTable users={users} sort={shownSort} />}
-      </PagedList>
+        </Card.Root>
+      )}
     </Stack>
   );
 };
