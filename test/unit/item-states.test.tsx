@@ -99,6 +99,19 @@ const SAYS: Record<string, Record<string, string>> = {
     'opening-written-off': 'R 337,00 still payable | R 337,00 of the opening balance is still payable.',
     'refund-written-off': 'R 337,00 still payable | R 337,00 of a refund is still payable.',
   },
+  'web/components/money/write-off-dialog.tsx': {
+    pending:
+      'R 337,00 leaves our books, nothing stays due.In our books: The client then owes nothing.There is no VAT in it to claim back.',
+    'part-credited':
+      'R 300,00 leaves our books, nothing stays due.In our books: The client then owes nothing.There is no VAT in it to claim back.',
+    'part-paid':
+      'R 137,00 leaves our books, nothing stays due.In our books: The client then owes nothing.There is no VAT in it to claim back.',
+    'part-written-off':
+      'R 100,00 leaves our books, nothing stays due.In our books: The client then owes nothing.There is no VAT in it to claim back. | The client then owes R 337,00.',
+    'written-off': 'The client then owes R 337,00.',
+    opening: 'In our books: The client then owes nothing. | Nothing of the opening balance is written off',
+    'opening-written-off': 'Nothing of the opening balance is due | The client then owes R 337,00.',
+  },
   'web/features/invoices/amount-owed.tsx': {
     pending: 'You owe R 337,00Due 30 Nov (in 10 days)',
     'part-credited': 'You owe R 300,00Due 30 Nov (in 10 days)',
@@ -207,17 +220,6 @@ const SAYS: Record<string, Record<string, string>> = {
       'The R 200,00 that was paid goes toCredit leftR 200,00The client then owes nothing and has R 200,00 credit.',
     paid: 'The R 337,00 that was paid goes toCredit leftR 337,00The client then owes nothing and has R 337,00 credit.',
   },
-  'web/features/invoices/write-off-dialog.tsx': {
-    pending:
-      'R 337,00 leaves our books, nothing stays due.In our books: The client then owes nothing.There is no VAT in it to claim back.',
-    'part-credited':
-      'R 300,00 leaves our books, nothing stays due.In our books: The client then owes nothing.There is no VAT in it to claim back.',
-    'part-paid':
-      'R 137,00 leaves our books, nothing stays due.In our books: The client then owes nothing.There is no VAT in it to claim back.',
-    'part-written-off':
-      'R 100,00 leaves our books, nothing stays due.In our books: The client then owes nothing.There is no VAT in it to claim back. | The client then owes R 337,00.',
-    'written-off': 'The client then owes R 337,00.',
-  },
   'web/features/ledger/chosen-invoices.tsx': {
     pending: 'INV-2026-000003R 337,00 due 2026/11/30',
     'part-credited': 'INV-2026-000003R 300,00 due 2026/11/30',
@@ -239,10 +241,6 @@ const SAYS: Record<string, Record<string, string>> = {
     'opening-written-off': 'Nothing is owed in our books.OwedR 0,00Opening balanceR 337,00 written off',
     refund: 'RefundOf 2026/11/20R 337,00OwedR 337,00',
     'refund-written-off': 'Nothing is owed in our books.OwedR 0,00RefundR 337,00 written off',
-  },
-  'web/features/ledger/opening-write-off-dialog.tsx': {
-    opening: 'In our books: The client then owes nothing. | Nothing of the opening balance is written off',
-    'opening-written-off': 'Nothing of the opening balance is due | The client then owes R 337,00.',
   },
   'web/features/ledger/payment-form.ts': {
     'pending, opening, refund': 'All 337, named 337,00',
@@ -461,8 +459,8 @@ const NONE: Named[] = [
   },
   {
     reason: PART,
-    shownIn: ['web/features/invoices/write-off-dialog.tsx'],
-    files: ['web/components/money/take-back-form.tsx', 'web/components/money/write-off-form.tsx'],
+    shownIn: ['web/components/money/write-off-dialog.tsx'],
+    files: ['web/components/money/take-back-dialog.tsx'],
   },
   {
     reason: PART,

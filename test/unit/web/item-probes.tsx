@@ -18,6 +18,8 @@ import { SAMPLE_INVOICE, SAMPLE_PAYING, SAMPLE_STATEMENT } from '#test/support/m
 import { PROVIDER, SELLER } from '#test/support/provider.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { makeOwnUser, makeUserDetail } from '#test/support/users/made-users.ts';
+import { TakeBackDialog } from '#web/components/money/take-back-dialog.tsx';
+import { WriteOffDialog } from '#web/components/money/write-off-dialog.tsx';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
 import { CreditNoteDialog } from '#web/features/invoices/credit-note-dialog.tsx';
 import { wordCredit } from '#web/features/invoices/credit-use.tsx';
@@ -33,13 +35,8 @@ import { OpenInvoices } from '#web/features/invoices/own-open-invoices.tsx';
 import { PaidInvoices } from '#web/features/invoices/paid-invoices.tsx';
 import { planCredit } from '#web/features/invoices/plan-credit.ts';
 import { VoidDialog } from '#web/features/invoices/void-dialog.tsx';
-import { TakeBackDialog, WriteOffDialog } from '#web/features/invoices/write-off-dialog.tsx';
 import { ChosenInvoices } from '#web/features/ledger/chosen-invoices.tsx';
 import { OpenItemsDialog } from '#web/features/ledger/open-items-dialog.tsx';
-import {
-  OpeningTakeBackDialog,
-  OpeningWriteOffDialog,
-} from '#web/features/ledger/opening-write-off-dialog.tsx';
 import {
   entryForInvoice,
   likelyAmounts,
@@ -232,6 +229,28 @@ export const PROBES: Record<string, Probe> = {
     return `${plain(subject.split('OW Connect, ')[1])} | ${linesWith(text, /till payable|you owe|nothing|^By /)}`;
   },
 
+  'web/components/money/write-off-dialog.tsx': async (item) => {
+    const { invoice, open } = item;
+    if (invoice) {
+      const props = { item: { userId: 7, clientName: CLIENT, invoice }, onClose };
+      const texts = [
+        mayAsk('writeOff', invoice) && (await readShown(item, <WriteOffDialog {...props} />, outcomeIn)),
+        mayAsk('takeBack', invoice) && (await readShown(item, <TakeBackDialog {...props} />, outcomeIn)),
+      ];
+
+      return texts.filter((text) => text !== false).join(' | ');
+    }
+    if (open?.kind !== 'opening') {
+      return '';
+    }
+    const props = { item: { userId: 7, clientName: undefined }, onClose };
+    const writeOff = await readShown(item, <WriteOffDialog {...props} />, dialogText);
+    const takeBack = await readShown(item, <TakeBackDialog {...props} />, dialogText);
+    const words = /Nothing of .*?(?=The)|In our books: .*?\.|The client then .*?\./g;
+
+    return [keep(writeOff, words), keep(takeBack, words)].join(' | ');
+  },
+
   'web/features/invoices/amount-owed.tsx': (item) =>
     readShown(
       item,
@@ -336,16 +355,6 @@ export const PROBES: Record<string, Probe> = {
       : '',
   ),
 
-  'web/features/invoices/write-off-dialog.tsx': ofInvoice(async (invoice, item) => {
-    const props = { invoice, userId: 7, clientName: CLIENT, onClose };
-    const texts = [
-      mayAsk('writeOff', invoice) && (await readShown(item, <WriteOffDialog {...props} />, outcomeIn)),
-      mayAsk('takeBack', invoice) && (await readShown(item, <TakeBackDialog {...props} />, outcomeIn)),
-    ];
-
-    return texts.filter((text) => text !== false).join(' | ');
-  }),
-
   'web/features/ledger/chosen-invoices.tsx': ofOpen((open, item) =>
     readShown(item, <Choices items={[open]} />),
   ),
@@ -356,18 +365,6 @@ export const PROBES: Record<string, Probe> = {
       <OpenItemsDialog userId={7} client={CLIENT} onClose={onClose} />,
       () => within(screen.getByRole('dialog')).getByText('Owed').parentElement?.parentElement,
     ),
-
-  'web/features/ledger/opening-write-off-dialog.tsx': ofOpen(async (open, item) => {
-    if (open.kind !== 'opening') {
-      return '';
-    }
-    const props = { userId: 7, client: undefined, onClose };
-    const writeOff = await readShown(item, <OpeningWriteOffDialog {...props} />, dialogText);
-    const takeBack = await readShown(item, <OpeningTakeBackDialog {...props} />, dialogText);
-    const words = /Nothing of .*?(?=The)|In our books: .*?\.|The client then .*?\./g;
-
-    return [keep(writeOff, words), keep(takeBack, words)].join(' | ');
-  }),
 
   'web/features/ledger/payment-form.ts': ofOpen((open, item) => {
     const likely = likelyAmounts(debtOf(item), new Date()).map(

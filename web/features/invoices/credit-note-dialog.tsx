@@ -16,6 +16,7 @@ import { ReadBefore } from '../../components/money/read-before.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { entryFromAmount } from '../../lib/amount-entry.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
+import { invoiceQuery } from '../../lib/invoice-query.ts';
 import { type MailedClient, wordMailed } from '../../lib/mail-outlook.ts';
 import { type CreditStart, centsOf, creditNoteForm, newCreditNote } from './credit-note-form.ts';
 import { CreditUse, wordCredit } from './credit-use.tsx';
@@ -23,7 +24,6 @@ import { CreditedLines } from './credited-lines.tsx';
 import { CREDIT_NOTE_FRAME } from './invoice-frames.ts';
 import { paidCentsOf, restCentsOf } from './invoice-money.ts';
 import { useIssueCreditNote } from './mutations.ts';
-import { invoiceQuery } from './queries.ts';
 
 const WAYS = [
   { value: 'amount', content: 'A sum' },

@@ -29,12 +29,12 @@ export const CreditNoteDialog = lazyDialog(
   CREDIT_NOTE_FRAME,
 );
 export const WriteOffDialog = lazyDialog(
-  () => import('./write-off-dialog.tsx'),
+  () => import('../../components/money/write-off-dialog.tsx'),
   'WriteOffDialog',
   WRITE_OFF_FRAME,
 );
 export const TakeBackDialog = lazyDialog(
-  () => import('./write-off-dialog.tsx'),
+  () => import('../../components/money/take-back-dialog.tsx'),
   'TakeBackDialog',
   TAKE_BACK_FRAME,
 );
@@ -188,9 +188,9 @@ const AskedInvoice = ({
     case 'paid':
       return <PaidDialog {...dialog} />;
     case 'writeOff':
-      return <WriteOffDialog {...dialog} />;
+      return <WriteOffDialog item={dialog} onClose={shared.onClose} />;
     case 'takeBack':
-      return <TakeBackDialog {...dialog} />;
+      return <TakeBackDialog item={dialog} onClose={shared.onClose} />;
     case 'void':
       return (
         <VoidDialog

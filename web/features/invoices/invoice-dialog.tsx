@@ -11,11 +11,12 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { Fact } from '../../components/facts/facts.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
+import { invoiceQuery } from '../../lib/invoice-query.ts';
 import { DownloadAction } from './download-action.tsx';
 import { isVoidPdfDue } from './invoice-list.tsx';
 import { paidCentsOf } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { creditNoteListQuery, invoiceListQuery, invoiceQuery } from './queries.ts';
+import { creditNoteListQuery, invoiceListQuery } from './queries.ts';
 import { pdfOfInvoice, pdfOfNote } from './shown-pdfs.ts';
 
 interface SumProps {

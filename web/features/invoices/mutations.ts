@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { Invoice, PdfProgress, StatusChange } from '#shared/contract/invoices.ts';
 import type { BilledLine } from '#shared/errors.ts';
-import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError, isConflict } from '../../lib/api-error.ts';
 import type { Keyed } from '../../lib/idempotency-key.ts';
@@ -54,22 +53,6 @@ export const useIssueCreditNote = (invoiceId: number) =>
   useMutation({
     mutationFn: (note: Keyed<RequestInput<'credit-notes.create'>['body']>) =>
       api['credit-notes'].create({ params: { id: invoiceId }, ...note }),
-  });
-
-export const useWriteOff = (invoiceId: number) =>
-  useMutation({
-    mutationFn: (order: Keyed<RequestInput<'invoices.write-off'>['body']>) =>
-      api.invoices['write-off']({ params: { id: invoiceId }, ...order }),
-    onSuccess: ({ invoiceNumber }, { body: { amount } }) =>
-      toast({ title: `${formatAmount(amount)} written off`, description: invoiceNumber, tone: 'success' }),
-  });
-
-export const useTakeBackWriteOff = (invoiceId: number) =>
-  useMutation({
-    mutationFn: (order: Keyed<RequestInput<'invoices.undo-write-off'>['body']>) =>
-      api.invoices['undo-write-off']({ params: { id: invoiceId }, ...order }),
-    onSuccess: ({ invoiceNumber }) =>
-      toast({ title: 'Write-off taken back', description: invoiceNumber, tone: 'success' }),
   });
 
 /** Makes a PDF again. A 409 means that it is being made or exists already; then its progress is read. */

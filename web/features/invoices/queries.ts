@@ -20,13 +20,6 @@ export const creditNoteListQuery = (userId: number) =>
     queryFn: ({ signal }) => api['credit-notes'].list({ params: { userId }, signal }),
   });
 
-/** An invoice with its lines, which never change. */
-export const invoiceQuery = (invoiceId: number) =>
-  queryOptions({
-    queryKey: ['invoices', 'detail', invoiceId],
-    queryFn: ({ signal }) => api.invoices.read({ params: { id: invoiceId }, signal }),
-  });
-
 /** The kind of invoice that is issued now, and how it is paid. */
 export const billingDetailsQuery = queryOptions({
   queryKey: ['invoices', 'billing'],

@@ -6,8 +6,8 @@ import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
+import { invoiceQuery } from '../../lib/invoice-query.ts';
 import { showError } from '../../lib/toast.ts';
-import { invoiceQuery } from './queries.ts';
 
 interface StartFromEarlierProps {
   invoices: readonly Invoice[];

@@ -11,11 +11,11 @@ import { Outcome } from '../../components/money/outcome.tsx';
 import { WaitingDialog } from '../../components/money/read-before.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
+import { invoiceQuery } from '../../lib/invoice-query.ts';
 import { CreditUse } from './credit-use.tsx';
 import { VOID_FRAME } from './invoice-frames.ts';
 import { paidCentsOf, restCentsOf } from './invoice-money.ts';
 import { useSetInvoiceStatus } from './mutations.ts';
-import { invoiceQuery } from './queries.ts';
 
 const voidForm = statusChange.pick({ reason: true });
 

@@ -77,20 +77,6 @@ export const useCorrectOpening = (userId: number) =>
     () => 'Take-on balance adjusted',
   );
 
-export const useWriteOffOpening = (userId: number) =>
-  useMoneyWrite(
-    (order: Keyed<RequestInput<'ledger.write-off-opening'>['body']>) =>
-      api.ledger['write-off-opening']({ params: { userId }, ...order }),
-    ({ amount }) => `${formatAmount(Math.abs(amount))} of the opening balance written off`,
-  );
-
-export const useTakeBackOpening = (userId: number) =>
-  useMoneyWrite(
-    (order: Keyed<RequestInput<'ledger.undo-opening-write-off'>['body']>) =>
-      api.ledger['undo-opening-write-off']({ params: { userId }, ...order }),
-    () => 'Write-off taken back',
-  );
-
 /** The dialog shows the outcome of each client. */
 export const useWriteOffClients = () =>
   useMutation({

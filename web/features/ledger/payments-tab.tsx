@@ -8,10 +8,11 @@ import { wordDays } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
+import { OPENING_TAKE_BACK_FRAME, OPENING_WRITE_OFF_FRAME } from '../../components/money/write-off-frames.ts';
 import type { Act } from '../../lib/act.ts';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import type { NumberedClient } from '../../lib/full-name.ts';
+import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
 import { linkToLine } from './line-link.tsx';
 import {
   ADJUST_TAKE_ON,
@@ -19,8 +20,6 @@ import {
   MOVE_FRAME,
   type MoneyForm,
   type MoneyFrame,
-  OPENING_TAKE_BACK_FRAME,
-  OPENING_WRITE_OFF_FRAME,
   PAYMENT_FRAME,
   REFUND_FRAME,
   REVERSAL_FRAME,
@@ -47,14 +46,14 @@ const CorrectionDialog = lazyDialog(
   'CorrectionDialog',
   frameOf(CORRECTION_FRAME),
 );
-const OpeningWriteOffDialog = lazyDialog(
-  () => import('./opening-write-off-dialog.tsx'),
-  'OpeningWriteOffDialog',
+const WriteOffDialog = lazyDialog(
+  () => import('../../components/money/write-off-dialog.tsx'),
+  'WriteOffDialog',
   frameOf(OPENING_WRITE_OFF_FRAME),
 );
-const OpeningTakeBackDialog = lazyDialog(
-  () => import('./opening-write-off-dialog.tsx'),
-  'OpeningTakeBackDialog',
+const TakeBackDialog = lazyDialog(
+  () => import('../../components/money/take-back-dialog.tsx'),
+  'TakeBackDialog',
   frameOf(OPENING_TAKE_BACK_FRAME),
 );
 const MoveDialog = lazyDialog(() => import('./move-dialog.tsx'), 'MoveDialog', frameOf(MOVE_FRAME));
@@ -223,6 +222,7 @@ export const PaymentsTab = ({
 }: PaymentsTabProps) => {
   const { data: debt } = useQuery(debtQuery(userId));
   const dialogProps = { userId, client, onClose: onFormClosed };
+  const opening = { userId, clientName: client && nameWithNumber(client) };
   // A dialog that opened in the same moment as the record would lie under it: React runs the inner effects first.
   const [isRecordOpen, setIsRecordOpen] = useState(false);
 
@@ -245,8 +245,8 @@ export const PaymentsTab = ({
           {openForm === 'payment' && <PaymentDialog {...dialogProps} />}
           {openForm === 'refund' && <RefundDialog {...dialogProps} />}
           {openForm === 'correction' && <CorrectionDialog {...dialogProps} />}
-          {openForm === 'opening-write-off' && <OpeningWriteOffDialog {...dialogProps} />}
-          {openForm === 'opening-take-back' && <OpeningTakeBackDialog {...dialogProps} />}
+          {openForm === 'opening-write-off' && <WriteOffDialog item={opening} onClose={onFormClosed} />}
+          {openForm === 'opening-take-back' && <TakeBackDialog item={opening} onClose={onFormClosed} />}
           {reversedId !== undefined && (
             <ReverseDialog key={reversedId} {...dialogProps} paymentId={reversedId} />
           )}

@@ -11,7 +11,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { TextArea } from '../../components/form/text-area.tsx';
 import { ReasonField } from '../../components/money/reason-field.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
-import { WRITE_OFF_MEANING } from '../../components/money/write-off-form.tsx';
+import { WRITE_OFF_MEANING } from '../../components/money/write-off-dialog.tsx';
 import { ClientRows } from './client-rows.tsx';
 import { nameDebtor } from './debtor-order.ts';
 import { useWriteOffClients } from './mutations.ts';

@@ -2,7 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { TakeBackDialog, WriteOffDialog } from '#web/features/invoices/write-off-dialog.tsx';
+import { TakeBackDialog } from '#web/components/money/take-back-dialog.tsx';
+import { WriteOffDialog } from '#web/components/money/write-off-dialog.tsx';
 import { useToasts } from '#web/lib/toast.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
@@ -26,7 +27,11 @@ const BACK = 'POST /api/invoices/3/write-off/reversal';
 
 const openDialog = async (
   Dialog: typeof WriteOffDialog,
-  { invoice = {}, answers = {} }: { invoice?: Partial<Invoice>; answers?: Answers } = {},
+  {
+    invoice = {},
+    isOpening = false,
+    answers = {},
+  }: { invoice?: Partial<Invoice>; isOpening?: boolean; answers?: Answers } = {},
 ) => {
   const onClose = vi.fn();
   const shown = { ...INVOICE, ...invoice };
@@ -38,7 +43,8 @@ const openDialog = async (
     ...answers,
   });
   const toasts = use(useToasts);
-  show(<Dialog invoice={shown} userId={7} clientName="Thandeka Zulu, OW10011" onClose={onClose} />);
+  const item = { userId: 7, clientName: 'Thandeka Zulu, OW10011', ...(isOpening ? {} : { invoice: shown }) };
+  show(<Dialog item={item} onClose={onClose} />);
 
   return {
     onClose,
@@ -127,4 +133,58 @@ it('a write-off is taken back with a reason, and the dialog says what the client
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(written()).toEqual([{ reason: 'Wrong invoice' }]);
+});
+
+const OPENING = {
+  kind: 'opening',
+  invoiceId: null,
+  number: null,
+  date: '2026-11-01',
+  dueDate: null,
+  amountDue: 80,
+  writtenOff: 0,
+};
+
+it('a write-off of an opening balance names it, and sends its amount, reason and what was done to the client’s account', async () => {
+  const { written, onClose, toasts } = await openDialog(WriteOffDialog, {
+    isOpening: true,
+    answers: {
+      'GET /api/users/7/debt': () => json({ ...DEBT, items: [OPENING] }),
+      'POST /api/admin/users/7/opening-write-off': () => json({}, 201),
+    },
+  });
+  await screen.findByText('An opening balance has no VAT to claim back.');
+  expect(text()).toContain('Write off the opening balance of Thandeka Zulu, OW10011');
+  expect(text()).toContain('R 80,00 leaves our books, nothing stays due.');
+  type(/^Reason/, 'Moved away');
+  type(/^What was done to collect/, 'Three letters');
+  press('Write off');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(written()).toEqual([{ amount: 80, reason: 'Moved away', collection: 'Three letters' }]);
+  expect(toasts.current[0]?.title.replace(/\s/g, ' ')).toBe('R 80,00 of the opening balance written off');
+});
+
+it('a write-off of an opening balance is taken back with a reason, in the client’s account', async () => {
+  const { written, onClose } = await openDialog(TakeBackDialog, {
+    isOpening: true,
+    answers: {
+      'GET /api/users/7/debt': () =>
+        json({ ...DEBT, owed: 0, items: [{ ...OPENING, amountDue: 0, writtenOff: 80 }] }),
+      'POST /api/admin/users/7/opening-write-off/reversal': () => json({}, 201),
+    },
+  });
+  await screen.findByText(/^The client then owes R.80,00/);
+  type(/^Reason/, 'Paid after all');
+  press('Take back');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(written()).toEqual([{ reason: 'Paid after all' }]);
+});
+
+it('an opening balance of which nothing is due offers no write-off', async () => {
+  await openDialog(WriteOffDialog, { isOpening: true });
+
+  expect(await screen.findByText('Nothing of the opening balance is due')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Write off' })).toBeNull();
 });
