@@ -131,7 +131,7 @@ const SAYS: Record<string, Record<string, string>> = {
     'part-paid': 'R 337,00, R 200,00 paid, R 137,00 due. A credit note cannot be undone.',
     paid: 'R 337,00, R 337,00 paid, R 0,00 due. A credit note cannot be undone.',
   },
-  'web/features/invoices/invoice-acts.ts': {
+  'web/features/invoices/may-ask.ts': {
     'pending, part-paid': 'Mark as paid, Credit note, Write off, Void',
     'part-credited': 'Mark as paid, Credit note, Write off',
     'part-written-off': 'Write off, Take back write-off',
@@ -460,14 +460,14 @@ const NONE: Named[] = [
   {
     reason: PART,
     shownIn: ['web/components/money/write-off-dialog.tsx'],
-    files: ['web/components/money/take-back-dialog.tsx'],
+    files: ['web/components/money/take-back-write-off-dialog.tsx'],
   },
   {
     reason: PART,
     shownIn: ['web/features/ledger/payment-preview.tsx', 'web/lib/money-outcome.ts'],
     files: [
       'web/components/money/money-lines.tsx',
-      'web/features/invoices/invoice-actions.tsx',
+      'web/features/invoices/paid-dialog.tsx',
       'web/features/ledger/payment-dialog.tsx',
     ],
   },

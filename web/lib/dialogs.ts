@@ -1,20 +1,14 @@
 import type { LinkProps, RegisteredRouter } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
-import type { UserDetail } from '#shared/contract/users.ts';
 import type { Act } from './act.ts';
+import type { NumberedClient } from './full-name.ts';
+import { OPEN_TEXT } from './search-params.ts';
 
 type SearchOf<Panel extends string> = LinkProps<'a', RegisteredRouter, string, Panel>['search'];
 /** What the address says is open: the name of a dialog of the tables and its subject, such as 'payment.reverse:812'. */
 export type OpenText = NonNullable<
   Extract<SearchOf<'/admin'> | SearchOf<'/client'>, { open?: unknown }>['open']
 >;
-
-/** The text of `open` begins with its name; what follows the first colon is the subject. */
-const OPEN_TEXT = /^([a-z-]+\.[a-z-]+)(?::(.{1,80}))?$/;
-
-/** Reads the parameter `open` of an address. The table of the panel knows which names there are. */
-export const openText = (value: unknown): string | undefined =>
-  typeof value === 'string' && OPEN_TEXT.test(value) ? value : undefined;
 
 interface Opened {
   name: string;
@@ -34,6 +28,8 @@ const joinOpen = (name: string, subject: string | number | undefined): OpenText 
 /** What every dialog of a table gets. It knows nothing of addresses. */
 export interface DialogProps<Subject = undefined> {
   subject: Subject;
+  /** The title of its row, until its subject is known. */
+  title: ReactNode;
   /** Leaves without the act: takes back the step that opened the dialog. */
   onClose: () => void;
   /** Closes after the act, so that Back does not show the sent form. */
@@ -43,10 +39,11 @@ export interface DialogProps<Subject = undefined> {
 }
 
 /** What a dialog over a client's record gets. */
-export interface RecordDialogProps<Subject = undefined> extends DialogProps<Subject> {
+export interface RecordDialogProps<Subject = undefined, Client = NumberedClient>
+  extends DialogProps<Subject> {
   userId: number;
   /** Undefined until the account has been read. */
-  client: UserDetail | undefined;
+  client: Client | undefined;
 }
 
 /** A row of a table of dialogs: how acts show it, what it lies over, and its code. */
@@ -64,10 +61,10 @@ export interface DialogRow extends Omit<Act, 'id' | 'run' | 'link'> {
   title?: ReactNode;
   description?: string;
   role?: 'dialog' | 'alertdialog';
-  size?: 'sm' | 'md' | 'wide';
-  /** Loads its component. A row without one is a form that the place below shows by itself. */
+  size?: 'sm' | 'md' | 'search' | 'wide';
+  /** Loads its component. */
   // biome-ignore lint/suspicious/noExplicitAny: each row has its own subject, which `readSubject` returns
-  load?: () => Promise<ComponentType<any>>;
+  load: () => Promise<ComponentType<any>>;
 }
 
 /** The rows by their names, which are a type of their own: the types of links depend on them, and rows on links. */
@@ -79,11 +76,13 @@ export const readId = (text: string): number | undefined =>
 
 interface Shown {
   client?: number | undefined;
+  tab?: string | undefined;
   section?: string | undefined;
 }
 
-/** What an address loses if another record, or none, is open: the record's tab and what its timeline shows. */
-const NO_RECORD = { client: undefined, tab: undefined, kind: undefined } as const;
+/** What belongs to the tab of a record: the form in it, and what the timeline shows. */
+const NO_TAB = { new: undefined, kind: undefined } as const;
+const NO_RECORD = { ...NO_TAB, client: undefined, tab: undefined } as const;
 
 /** The link that opens a dialog over the shown page. `client` is the client of its record. */
 export const linkToDialog = (
@@ -93,12 +92,14 @@ export const linkToDialog = (
 ): LinkProps => ({
   to: '.',
   search: (shown: object) => {
-    const { client: other, section }: Shown = shown;
+    const { client: other, tab, section }: Shown = shown;
     const keepsRecord =
-      over === 'user' ? other === client : over === 'page' && (!at?.section || at.section === section);
+      over === 'page' ? at?.section === undefined || at.section === section : other === client;
+    const keepsTab = keepsRecord && (at?.tab === undefined || at.tab === tab);
 
     return {
       ...shown,
+      ...(!keepsTab && NO_TAB),
       ...(!keepsRecord && NO_RECORD),
       ...(over === 'record' && { client }),
       ...at,
@@ -110,11 +111,11 @@ export const linkToDialog = (
 
 /** The act that opens a dialog, as menus, the palette and the list of keys show it. */
 export const dialogAct = <Name extends string>(
-  table: DialogTable<Name>,
+  table: Readonly<Record<Name, Omit<DialogRow, 'load' | 'readSubject'>>>,
   name: Name,
   target: Parameters<typeof linkToDialog>[2] = {},
 ): Act & { link: LinkProps } => {
-  const { label, icon, synonyms, keys, isDestructive } = table[name];
+  const { label, icon, synonyms, keys, isDestructive }: Omit<DialogRow, 'load' | 'readSubject'> = table[name];
 
   return {
     id: name,

@@ -34,7 +34,8 @@ export const useListLinks = (dialogs: readonly string[]) => {
   const listAddress = useDeferredValue(address);
 
   const addressOf = useCallback(
-    (name: string, id: number) => `${listAddress}${listAddress.includes('?') ? '&' : '?'}${name}=${id}`,
+    (name: string, value: string | number) =>
+      `${listAddress}${listAddress.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`,
     [listAddress],
   );
   const follow = useCallback(

@@ -58,3 +58,10 @@ export const calendarDay = (value: unknown): string | undefined =>
 
 /** Reads a month such as '2026-10'. */
 export const readMonth = (text = ''): string | undefined => (calendarDay(`${text}-01`) ? text : undefined);
+
+/** The text of `open` begins with the name of a dialog; what follows the first colon is its subject. */
+export const OPEN_TEXT = /^([a-z-]+\.[a-z-]+)(?::(.{1,80}))?$/;
+
+/** Reads what is open over a page. The table of the panel knows which dialogs there are. */
+export const openText = (value: unknown): string | undefined =>
+  typeof value === 'string' && OPEN_TEXT.test(value) ? value : undefined;

@@ -10,6 +10,7 @@ import {
 import { actsOfUser } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
+import type { DialogProps } from '../lib/dialogs.ts';
 import { matchActs } from '../lib/match-acts.ts';
 import { useFoundByAdmin } from './found-by-admin.ts';
 import { useActsOn, usePageActs } from './palette-acts.ts';
@@ -89,11 +90,12 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
   const groups = findGroups();
 
   const choose = ({ link, run, more }: PaletteItem) => {
-    if (link || run !== more) {
+    if (asksFor === undefined && (link || run !== more)) {
       onClose();
     }
     if (link) {
-      void navigate({ ...link, resetScroll: false });
+      // The question for which client is answered, so its step is replaced.
+      void navigate({ ...link, resetScroll: false, replace: asksFor !== undefined });
     } else {
       run();
     }
@@ -124,6 +126,9 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
       onBack={
         step &&
         (() => {
+          if (asksFor !== undefined) {
+            return onClose();
+          }
           setText('');
           setStep(undefined);
         })
@@ -133,3 +138,8 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
     />
   );
 };
+
+/** Asks for which client an act is done next. */
+export const ClientQuestion = ({ subject, onClose }: DialogProps<string>) => (
+  <AdminPalette title="For which client?" acts={[]} asksFor={subject} onClose={onClose} />
+);

@@ -56,23 +56,7 @@ const route = getRouteApi('/admin');
 /** The record that the address names. */
 const OpenRecord = () => {
   const search = route.useSearch();
-  const {
-    client,
-    tab,
-    kind,
-    new: form,
-    reverse,
-    undo,
-    replaces,
-    move,
-    paid,
-    void: voided,
-    credit,
-    writeOff,
-    takeBack,
-    endedService,
-    endedSince,
-  } = search;
+  const { client, tab, kind, new: form } = search;
   const changeAddress = useAddress();
   const closeAll = () => changeAddress(without(RECORD_PARAMS), { replace: true });
 
@@ -84,11 +68,6 @@ const OpenRecord = () => {
           tab={tab}
           form={form}
           kind={kind}
-          reversedId={reverse}
-          undoneId={undo}
-          replacedId={replaces}
-          movedId={move}
-          askedInvoices={{ paid, void: voided, credit, writeOff, takeBack, endedService, endedSince }}
           list={listUnder(search)}
           onClose={closeAll}
         />
@@ -98,9 +77,8 @@ const OpenRecord = () => {
 };
 
 export const AdminPanel = () => {
-  const { section, client, ask, open } = route.useSearch();
+  const { section, client, open } = route.useSearch();
   const navigate = useNavigate();
-  const changeAddress = useAddress();
   const lastPageSize = useLastPageSize();
   const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
   const mail = useMailTrouble();
@@ -160,19 +138,8 @@ export const AdminPanel = () => {
       <Section />
       <OpenRecord />
       {(client || open) && <AdminDialogs />}
-      {(shown === 'palette' || ask) && (
-        <AdminPalette
-          key={ask}
-          title={palette.label}
-          asksFor={ask}
-          acts={everyAct}
-          onClose={() => {
-            close('palette');
-            if (ask) {
-              changeAddress({ ask: undefined }, { replace: true });
-            }
-          }}
-        />
+      {shown === 'palette' && (
+        <AdminPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />
       )}
       {shown === 'keys' && (
         <AdminKeySheet

@@ -16,12 +16,11 @@ import {
   VAT_NUMBER_LENGTH_MAX,
 } from '#shared/contract/limits.ts';
 import { ACCOUNT_TABS } from '../features/account/account-search.ts';
-import { ASKING_ACTS, MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { BOOKS } from '../lib/books.ts';
-import { openText } from '../lib/dialogs.ts';
 import {
   calendarDay,
   oneOf,
+  openText,
   positiveAmount,
   positiveInteger,
   positiveIntegerUpTo,
@@ -44,30 +43,9 @@ const DIALOGS = {
   /** What the timeline shows. */
   kind: oneOf(TIMELINE_KINDS),
   /** The form that is open in the tab. */
-  new: oneOf(['service', 'invoice', ...MONEY_FORMS]),
-  /** The invoice of the client whose lines are open. */
-  invoice: positiveInteger,
-  /** The payment that is about to be reversed. */
-  reverse: positiveInteger,
-  /** As `reverse`, for a payment that was recorded by mistake a moment ago. */
-  undo: positiveInteger,
-  /** The reversed payment that is about to be recorded again. */
-  replaces: positiveInteger,
-  /** The payment that is about to be moved to another client. */
-  move: positiveInteger,
-  /** The invoice that is about to be marked as paid, voided, credited, written off, or owed again. */
-  paid: positiveInteger,
-  void: positiveInteger,
-  credit: positiveInteger,
-  writeOff: positiveInteger,
-  takeBack: positiveInteger,
-  /** The service that ended, and the first day that it no longer has, for which `credit` is filled in. */
-  endedService: positiveInteger,
-  endedSince: calendarDay,
+  new: oneOf(['service', 'invoice']),
   /** The open dialog of web/screens/admin-dialogs.tsx. */
   open: (value: unknown) => openText(value) as AdminOpen | undefined,
-  /** The act for which the palette asks for the client. */
-  ask: oneOf(ASKING_ACTS),
 };
 
 const page = { page: positiveIntegerUpTo(PAGE_MAX), limit: oneOf(PAGE_SIZES) };
@@ -141,11 +119,6 @@ type Read<Readers extends Record<string, (value: unknown) => unknown>> = {
 };
 export type AdminSection = keyof typeof SECTIONS;
 export type OverSection = Read<typeof DIALOGS>;
-/** What the address asks about an invoice of the open client. */
-export type AskedInvoices = Pick<
-  OverSection,
-  'paid' | 'void' | 'credit' | 'writeOff' | 'takeBack' | 'endedService' | 'endedSince'
->;
 export type OfSection<Section extends AdminSection> = Read<(typeof SECTIONS)[Section]>;
 
 /** The part of the admin panel's state that is in the address. */

@@ -1,8 +1,7 @@
 import { Dialog, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
-import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { Modal } from '../components/dialog/modal.tsx';
 import { useDebtorPage } from '../features/ledger/debtor-pages.ts';
 import type { DebtorPage } from '../features/ledger/queries.ts';
@@ -16,14 +15,8 @@ import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { useUserPage } from '../features/users/user-pages.ts';
 import { fullName } from '../lib/full-name.ts';
 import { type ListedClient, type Place, useNeighbours } from '../lib/neighbours.ts';
-import type { AdminSearch, AskedInvoices, OverSection } from './admin-search.ts';
+import type { AdminSearch, OverSection } from './admin-search.ts';
 import { ClientTabs } from './client-tabs.tsx';
-
-const OpenItemsDialog = lazyDialog(
-  () => import('../features/ledger/open-items-dialog.tsx'),
-  'OpenItemsDialog',
-  { title: 'Owed', height: '14rem' },
-);
 
 /** The list under the record: which one it is, its filters, and its page. */
 export interface ListUnder extends Place {
@@ -89,40 +82,19 @@ interface ClientDetailDialogProps {
   form: OverSection['new'];
   /** What the timeline shows. */
   kind: OverSection['kind'];
-  /** The payment that is about to be reversed. */
-  reversedId: number | undefined;
-  /** The payment that was recorded by mistake a moment ago. */
-  undoneId: number | undefined;
-  replacedId: number | undefined;
-  /** The payment that is about to be moved to another client. */
-  movedId: number | undefined;
-  askedInvoices: AskedInvoices;
   /** The list under the dialog, if there is one. */
   list: ListUnder | undefined;
   onClose: () => void;
 }
 
 /** Everything about one client: figures, actions, and tabs, of which the address names the open one. */
-export const ClientDetailDialog = ({
-  userId,
-  tab,
-  form,
-  kind,
-  reversedId,
-  undoneId,
-  replacedId,
-  movedId,
-  askedInvoices,
-  list,
-  onClose,
-}: ClientDetailDialogProps) => {
+export const ClientDetailDialog = ({ userId, tab, form, kind, list, onClose }: ClientDetailDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const neighbours = useNeighbours(list, userId, useShownPage);
   const named = user && { userId, name: fullName(user), OWNumber: user.OWNumber, account: user };
   const client = error ? undefined : (named ?? neighbours?.client);
   useDocumentTitle(client);
   useRecordKeys(userId);
-  const [isOwedShown, setIsOwedShown] = useState(false);
 
   return (
     <Modal
@@ -141,28 +113,10 @@ export const ClientDetailDialog = ({
             <ClientActions user={user ?? { User_Id: userId }}>
               {neighbours && <NeighbourButtons neighbours={neighbours} />}
             </ClientActions>
-            <ClientSummary userId={userId} onShowOwed={() => setIsOwedShown(true)} />
+            <ClientSummary userId={userId} />
           </Stack>
-          <ClientTabs
-            key={userId}
-            userId={userId}
-            openTab={tab}
-            openForm={form}
-            kind={kind}
-            reversedId={reversedId}
-            undoneId={undoneId}
-            replacedId={replacedId}
-            movedId={movedId}
-            askedInvoices={askedInvoices}
-          />
+          <ClientTabs key={userId} userId={userId} openTab={tab} kind={kind} />
         </Dialog.Body>
-      )}
-      {isOwedShown && (
-        <OpenItemsDialog
-          userId={userId}
-          client={client ? `${client.name}, ${client.OWNumber}` : 'this client'}
-          onClose={() => setIsOwedShown(false)}
-        />
       )}
     </Modal>
   );

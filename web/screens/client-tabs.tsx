@@ -5,14 +5,11 @@ import type { ReactNode } from 'react';
 import type { UserSummary } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
-import { MONEY_FORMS } from '../features/ledger/money-forms.ts';
 import { ClientInformation } from '../features/users/client-information.tsx';
 import { MailBlockNote } from '../features/users/mail-block-note.tsx';
 import { userQuery, userSummaryQuery } from '../features/users/queries.ts';
 import { TimelineSkeleton } from '../features/users/timeline-skeleton.tsx';
-import { FORM_PARAMS, without } from '../lib/dialog-params.ts';
-import { nameWithNumber } from '../lib/full-name.ts';
-import type { AdminSearch, AskedInvoices, OverSection } from './admin-search.ts';
+import type { AdminSearch, OverSection } from './admin-search.ts';
 
 const ServicesTab = lazyPart(() => import('../features/services/services-tab.tsx'), 'ServicesTab');
 const InvoicesTab = lazyPart(() => import('../features/invoices/invoices-tab.tsx'), 'InvoicesTab');
@@ -26,16 +23,8 @@ const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'C
 
 interface TabProps {
   userId: number;
-  /** The form that the address opens, and the payment that is about to be reversed. */
-  openForm: OverSection['new'];
   /** What the timeline shows. */
   kind: OverSection['kind'];
-  reversedId: number | undefined;
-  undoneId: number | undefined;
-  replacedId: number | undefined;
-  movedId: number | undefined;
-  /** What is asked about an invoice. */
-  askedInvoices: AskedInvoices;
   onFormClosed: () => void;
 }
 
@@ -43,26 +32,9 @@ const ClientServices = ({ userId, onFormClosed }: TabProps) => (
   <ServicesTab userId={userId} onNewClosed={onFormClosed} />
 );
 
-const ClientInvoices = ({ userId, askedInvoices, onFormClosed }: TabProps) => {
-  const { data: client } = useQuery(userQuery(userId));
-
-  return (
-    <InvoicesTab
-      userId={userId}
-      addressed={askedInvoices}
-      onNewClosed={onFormClosed}
-      clientName={client ? nameWithNumber(client) : 'the client'}
-      client={client}
-      Form={ClientInvoiceForm}
-    />
-  );
-};
-
-const ClientPayments = ({ openForm, ...props }: TabProps) => {
-  const { data: client } = useQuery(userQuery(props.userId));
-
-  return <PaymentsTab {...props} client={client} openForm={MONEY_FORMS.find((form) => form === openForm)} />;
-};
+const ClientInvoices = ({ userId, onFormClosed }: TabProps) => (
+  <InvoicesTab userId={userId} onNewClosed={onFormClosed} Form={ClientInvoiceForm} />
+);
 
 /** Also shown if the portal sends no mail, because there may be older mails. */
 const MailsOfClient = ({ userId }: TabProps) => {
@@ -99,7 +71,7 @@ const TABS: readonly TabEntry[] = [
     Content: ClientInvoices,
     countOf: ({ invoices }) => invoices,
   },
-  { tab: 'payments', label: 'Payments', Content: ClientPayments },
+  { tab: 'payments', label: 'Payments', Content: PaymentsTab },
   { tab: 'sessions', label: 'Sessions', Content: ClientSessions },
   { tab: 'mails', label: 'Mails', Content: MailsOfClient },
   { tab: 'timeline', label: 'Timeline', Content: ClientTimeline },
@@ -129,22 +101,12 @@ const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['coun
 type ClientTabsProps = Omit<TabProps, 'onFormClosed'> & { openTab: AdminSearch['tab'] };
 
 /** The tabs stay visible while the record scrolls below them. */
-export const ClientTabs = ({
-  userId,
-  openTab,
-  openForm,
-  kind,
-  reversedId,
-  undoneId,
-  replacedId,
-  movedId,
-  askedInvoices,
-}: ClientTabsProps) => {
+export const ClientTabs = ({ userId, openTab, kind }: ClientTabsProps) => {
   const navigate = useNavigate({ from: '/admin' });
   const closeForm = () =>
     void navigate({
       to: '/admin',
-      search: (shown) => ({ ...shown, ...without(FORM_PARAMS) }),
+      search: (shown) => ({ ...shown, new: undefined }),
       replace: true,
     });
 
@@ -179,7 +141,7 @@ export const ClientTabs = ({
             <Link
               from="/admin"
               to="/admin"
-              search={(shown) => ({ ...shown, ...without(FORM_PARAMS), kind: undefined, tab })}
+              search={(shown) => ({ ...shown, new: undefined, kind: undefined, tab })}
               replace
             >
               {label}
@@ -191,17 +153,7 @@ export const ClientTabs = ({
       <Box px="6" pb="6" minH={{ md: '24rem' }}>
         {TABS.map(({ tab, label, Content }) => (
           <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
-            <Content
-              userId={userId}
-              openForm={openForm}
-              kind={kind}
-              reversedId={reversedId}
-              undoneId={undoneId}
-              replacedId={replacedId}
-              movedId={movedId}
-              askedInvoices={askedInvoices}
-              onFormClosed={closeForm}
-            />
+            <Content userId={userId} kind={kind} onFormClosed={closeForm} />
           </Tabs.Content>
         ))}
       </Box>

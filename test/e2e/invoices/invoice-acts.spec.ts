@@ -2,26 +2,25 @@ import type { Locator, Page } from '@playwright/test';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
-import { type AskedOfInvoice, INVOICE_ACTS, mayAsk } from '#web/features/invoices/invoice-acts.ts';
+import { INVOICE_ACTS, type InvoiceAct, mayAsk } from '#web/features/invoices/may-ask.ts';
 
-/** How the title of each question begins. */
-const TITLES: Record<AskedOfInvoice, string> = {
-  paid: 'Mark',
-  credit: 'Credit note for',
-  writeOff: 'Write off',
-  takeBack: 'Take back the write-off of',
-  void: 'Void',
+/** The label of each act, and how the title of its dialog begins. */
+const WORDS: Record<InvoiceAct, [label: string, title: string]> = {
+  'invoice.mark-paid': ['Mark as paid', 'Mark'],
+  'invoice.credit': ['Credit note', 'Credit note for'],
+  'invoice.write-off': ['Write off', 'Write off'],
+  'invoice.take-back': ['Take back write-off', 'Take back the write-off of'],
+  'invoice.void': ['Void', 'Void'],
 };
 
-const questionOf = (page: Page, asked: AskedOfInvoice, { invoiceNumber }: Invoice): Locator =>
+const questionOf = (page: Page, asked: InvoiceAct, { invoiceNumber }: Invoice): Locator =>
   page
     .locator('[role=dialog], [role=alertdialog]')
-    .and(page.getByLabel(new RegExp(`^${TITLES[asked]} ${invoiceNumber}`)));
+    .and(page.getByLabel(new RegExp(`^${WORDS[asked][1]} ${invoiceNumber}`)));
 
-const ask = async (page: Page, asked: AskedOfInvoice, invoice: Invoice): Promise<Locator> => {
-  const label = INVOICE_ACTS.find((act) => act.asked === asked)?.label ?? '';
+const ask = async (page: Page, asked: InvoiceAct, invoice: Invoice): Promise<Locator> => {
   await page.getByRole('button', { name: `More about ${invoice.invoiceNumber}` }).click();
-  await page.getByRole('menuitem', { name: label, exact: true }).click();
+  await page.getByRole('menuitem', { name: WORDS[asked][0], exact: true }).click();
 
   return questionOf(page, asked, invoice);
 };
@@ -54,8 +53,7 @@ const openInvoices = async (page: Page) => {
 
 test('each act on an invoice opens after each other one, without a reload', async ({ page }) => {
   const { partly, plain } = await openInvoices(page);
-  const allowedOf = (invoice: Invoice) =>
-    INVOICE_ACTS.map(({ asked }) => asked).filter((asked) => mayAsk(asked, invoice));
+  const allowedOf = (invoice: Invoice) => INVOICE_ACTS.filter((act) => mayAsk(act, invoice));
   expect(new Set([plain, partly].flatMap(allowedOf)).size).toBe(INVOICE_ACTS.length);
 
   for (const invoice of [plain, partly]) {
@@ -72,17 +70,17 @@ test('the questions about an invoice lead to each other, and open again after a 
   page,
 }) => {
   const { userId, plain } = await openInvoices(page);
-  const credit = await ask(page, 'credit', plain);
+  const credit = await ask(page, 'invoice.credit', plain);
   await credit.getByRole('button', { name: 'Write off instead' }).click();
-  await leave(page, questionOf(page, 'writeOff', plain));
+  await leave(page, questionOf(page, 'invoice.write-off', plain));
 
-  await page.goto(`/admin?client=${userId}&tab=invoices&invoice=${plain.id}`);
+  await page.goto(`/admin?client=${userId}&tab=invoices&open=invoice.view:${plain.id}`);
   await page
     .getByRole('dialog', { name: plain.invoiceNumber })
-    .getByRole('link', { name: 'Credit note' })
+    .getByRole('button', { name: 'Credit note' })
     .click();
   await leave(page, credit);
-  await ask(page, 'credit', plain);
+  await ask(page, 'invoice.credit', plain);
 
   await credit.getByLabel('Amount').fill('37');
   await credit.getByLabel('Reason').selectOption('Discount');
@@ -90,8 +88,8 @@ test('the questions about an invoice lead to each other, and open again after a 
   await credit.getByRole('button', { name: 'Issue credit note' }).click();
   await leave(page, page.getByRole('dialog', { name: 'Credit Note Generation Progress' }));
   await expect(page.getByText('The router came a week late.')).toBeVisible();
-  await leave(page, await ask(page, 'writeOff', plain));
-  await leave(page, await ask(page, 'credit', plain));
+  await leave(page, await ask(page, 'invoice.write-off', plain));
+  await leave(page, await ask(page, 'invoice.credit', plain));
 });
 
 test('the void of a tax invoice leads to its credit note', async ({ page }) => {
@@ -100,8 +98,8 @@ test('the void of a tax invoice leads to its credit note', async ({ page }) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), vatPercent: 15 } });
   });
-  const question = await ask(page, 'void', plain);
+  const question = await ask(page, 'invoice.void', plain);
   await question.getByRole('button', { name: 'Write a credit note' }).click();
-  await leave(page, questionOf(page, 'credit', plain));
-  await leave(page, await ask(page, 'void', plain));
+  await leave(page, questionOf(page, 'invoice.credit', plain));
+  await leave(page, await ask(page, 'invoice.void', plain));
 });

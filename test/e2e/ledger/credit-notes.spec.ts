@@ -10,13 +10,13 @@ test('a credit note over a part of a paid invoice becomes credit, and its client
   const admin = await asAdmin();
   const { id, invoiceNumber } = await admin.createInvoice(client.User_Id);
   await startSession(page, ADMIN_EMAIL);
-  await page.goto(`/admin?client=${client.User_Id}&tab=payments&new=payment`);
+  await page.goto(`/admin?client=${client.User_Id}&tab=payments&open=payment.new`);
   const payment = page.getByRole('dialog', { name: /^Payment from/ });
   await payment.getByLabel('Amount').fill('300');
   await payment.getByRole('button', { name: 'Record payment' }).click();
   await expect(payment).toBeHidden();
 
-  await page.goto(`/admin?client=${client.User_Id}&tab=invoices&credit=${id}`);
+  await page.goto(`/admin?client=${client.User_Id}&tab=invoices&open=invoice.credit:${id}`);
   const form = page.getByRole('dialog', { name: new RegExp(`^Credit note for ${invoiceNumber}`) });
   await form.getByLabel('Amount').fill('80');
   await expect(form.getByText(/^R\s37,00 reduces what is due, R\s43,00 becomes credit\.$/)).toBeVisible();
@@ -50,7 +50,7 @@ test('a payment that names a written-off invoice recovers it, and its client cou
   const admin = await asAdmin();
   const { id, invoiceNumber } = await admin.createInvoice(client.User_Id);
   await startSession(page, ADMIN_EMAIL);
-  await page.goto(`/admin?client=${client.User_Id}&tab=invoices&writeOff=${id}`);
+  await page.goto(`/admin?client=${client.User_Id}&tab=invoices&open=invoice.write-off:${id}`);
   const form = page.getByRole('dialog', { name: new RegExp(`^Write off ${invoiceNumber}`) });
   await expect(form.getByText(/^R\s337,00 leaves our books, nothing stays due\.$/)).toBeVisible();
   await form.getByLabel('Reason').fill('Moved away');
@@ -69,7 +69,7 @@ test('a payment that names a written-off invoice recovers it, and its client cou
   await expect(own.getByText('No longer in our books, still payable', { exact: true })).toBeVisible();
   await own.close();
 
-  await page.goto(`/admin?client=${client.User_Id}&tab=payments&new=payment`);
+  await page.goto(`/admin?client=${client.User_Id}&tab=payments&open=payment.new`);
   const payment = page.getByRole('dialog', { name: /^Payment from/ });
   await payment.getByLabel('Amount').fill('337');
   await payment.getByRole('button', { name: 'Choose invoices instead' }).click();

@@ -35,7 +35,7 @@ test('an admin closes a month, records a payment of it on the first open day, an
 
   const firstOpenDay = `${monthBehind(MONTH)}-01`;
   const bankDate = `${MONTH}-28`;
-  await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
+  await page.goto(`/admin?client=${User_Id}&tab=payments&open=payment.new`);
   const form = page.getByRole('dialog', { name: /^Payment from/ });
   await form.getByLabel('Amount').fill('123,45');
   await form.getByLabel('Date').fill(bankDate);

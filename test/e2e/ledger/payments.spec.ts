@@ -154,7 +154,7 @@ test('a payment goes to the chosen invoices, and the server refuses more than on
   const older = await admin.createInvoice(User_Id);
   const newer = await admin.createInvoice(User_Id);
 
-  await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
+  await page.goto(`/admin?client=${User_Id}&tab=payments&open=payment.new`);
   const form = page.getByRole('dialog', { name: /^Payment from/ });
   await form.getByRole('textbox', { name: 'Amount', exact: true }).fill('400');
   await form.getByRole('button', { name: 'Choose invoices instead' }).click();
@@ -182,7 +182,7 @@ test('an address of the payment dialog opens it over the record, with the focus 
   await page.addInitScript(
     `window.focused = []; document.addEventListener('focusin', ({ target }) => target.name && focused.push(target.name))`,
   );
-  await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
+  await page.goto(`/admin?client=${User_Id}&tab=payments&open=payment.new`);
   await expect(page.getByLabel('Amount')).toBeFocused();
   // With their code loaded, the record and the dialog over it open in the same moment.
   await page.evaluate(`history.pushState(null, '', '/admin')`);
@@ -197,7 +197,7 @@ test('an address of the payment dialog opens it over the record, with the focus 
 
 test('closing the payment dialog asks before it loses what was typed', async ({ page }) => {
   const { User_Id } = await takeClient();
-  await page.goto(`/admin?client=${User_Id}&tab=payments&new=payment`);
+  await page.goto(`/admin?client=${User_Id}&tab=payments&open=payment.new`);
   const form = page.getByRole('dialog', { name: /^Payment from/ });
   await form.getByLabel('Amount').fill('12');
   await page.keyboard.press('Escape');

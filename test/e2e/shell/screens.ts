@@ -254,7 +254,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     },
   },
   {
-    path: '/admin?client=2&tab=payments&new=payment',
+    path: '/admin?client=2&tab=payments&open=payment.new',
     complete: 'What it pays',
     act: async (page) => {
       const form = page.getByRole('dialog', { name: /^Payment from/ });
@@ -265,7 +265,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     },
   },
   {
-    path: '/admin?client=2&tab=payments&new=correction',
+    path: '/admin?client=2&tab=payments&open=opening.correct',
     complete: 'Adjust balance',
     act: failInDialog('Adjust balance', 'Reason is required'),
   },

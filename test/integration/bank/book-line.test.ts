@@ -61,7 +61,10 @@ describe('a line that is booked for clients', () => {
       receipts: [],
     });
     expect(await listMails(portal, userId)).toContainEqual(
-      expect.objectContaining({ kind: 'payment-received', about: { paymentId: payment.id, paymentIds: [payment.id] } }),
+      expect.objectContaining({
+        kind: 'payment-received',
+        about: { paymentId: payment.id, paymentIds: [payment.id] },
+      }),
     );
     expect(
       await portal.connection

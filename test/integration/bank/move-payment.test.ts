@@ -51,7 +51,10 @@ it('a payment that was typed for the wrong client is moved with its day, method 
     expect.objectContaining({ kind: 'payment-not-yours', about: { paymentId: payment.id } }),
   );
   expect(await listMails(portal, right.userId)).toContainEqual(
-    expect.objectContaining({ kind: 'payment-received', about: { paymentId: body.id, paymentIds: [body.id] } }),
+    expect.objectContaining({
+      kind: 'payment-received',
+      about: { paymentId: body.id, paymentIds: [body.id] },
+    }),
   );
   expect(
     await portal.connection

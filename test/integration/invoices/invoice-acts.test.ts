@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
-import { type AskedOfInvoice, INVOICE_ACTS, mayAsk } from '#web/features/invoices/invoice-acts.ts';
+import { INVOICE_ACTS, type InvoiceAct, mayAsk } from '#web/features/invoices/may-ask.ts';
 
 let money: ReturnType<typeof moneyCalls>;
 
@@ -26,12 +26,12 @@ const writeOff =
   (invoiceId) =>
     money.writeOff(invoiceId, { amount });
 
-const ACTS: Record<AskedOfInvoice, (invoiceId: number) => Promise<{ status: number }>> = {
-  paid: (invoiceId) => money.setStatus(invoiceId, 'paid'),
-  credit: (invoiceId) => money.credit(invoiceId, { amount: 0.01 }),
-  writeOff: (invoiceId) => money.writeOff(invoiceId, { amount: 0.01 }),
-  takeBack: (invoiceId) => money.undoWriteOff(invoiceId),
-  void: (invoiceId) => money.setStatus(invoiceId, 'void'),
+const ACTS: Record<InvoiceAct, (invoiceId: number) => Promise<{ status: number }>> = {
+  'invoice.mark-paid': (invoiceId) => money.setStatus(invoiceId, 'paid'),
+  'invoice.credit': (invoiceId) => money.credit(invoiceId, { amount: 0.01 }),
+  'invoice.write-off': (invoiceId) => money.writeOff(invoiceId, { amount: 0.01 }),
+  'invoice.take-back': (invoiceId) => money.undoWriteOff(invoiceId),
+  'invoice.void': (invoiceId) => money.setStatus(invoiceId, 'void'),
 };
 
 it.each<[string, Step[]]>([
@@ -57,16 +57,16 @@ it.each<[string, Step[]]>([
   ['whose write-off is taken back', [writeOff(100), (invoiceId) => money.undoWriteOff(invoiceId)]],
 ])('an invoice %s is offered exactly the acts that are not refused', async (_, steps) => {
   const compared = await Promise.all(
-    INVOICE_ACTS.map(async ({ asked }) => {
+    INVOICE_ACTS.map(async (act) => {
       const userId = await addUser(portal, {});
       const { id } = (await money.issue(userId, 100)).body;
       for (const step of steps) {
         await step(id, userId);
       }
-      const isOffered = mayAsk(asked, (await money.readInvoice(id)).body);
-      const { status } = await ACTS[asked](id);
+      const isOffered = mayAsk(act, (await money.readInvoice(id)).body);
+      const { status } = await ACTS[act](id);
 
-      return { asked, isOffered, isAccepted: status < 300 };
+      return { act, isOffered, isAccepted: status < 300 };
     }),
   );
 

@@ -1,4 +1,4 @@
 import { vi } from 'vitest';
 
 /** What `OpenDialog` gives a dialog besides its subject. */
-export const dialogSteps = () => ({ onClose: vi.fn(), onDone: vi.fn(), onNext: vi.fn() });
+export const dialogSteps = () => ({ title: 'Title', onClose: vi.fn(), onDone: vi.fn(), onNext: vi.fn() });

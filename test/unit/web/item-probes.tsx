@@ -18,17 +18,18 @@ import { SAMPLE_INVOICE, SAMPLE_PAYING, SAMPLE_STATEMENT } from '#test/support/m
 import { PROVIDER, SELLER } from '#test/support/provider.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { makeOwnUser, makeUserDetail } from '#test/support/users/made-users.ts';
-import { TakeBackDialog } from '#web/components/money/take-back-dialog.tsx';
+import { TakeBackDialog } from '#web/components/money/take-back-write-off-dialog.tsx';
 import { WriteOffDialog } from '#web/components/money/write-off-dialog.tsx';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
 import { CreditNoteDialog } from '#web/features/invoices/credit-note-dialog.tsx';
 import { wordCredit } from '#web/features/invoices/credit-use.tsx';
-import { INVOICE_ACTS, mayAsk } from '#web/features/invoices/invoice-acts.ts';
 import { InvoiceDialog } from '#web/features/invoices/invoice-dialog.tsx';
+import { INVOICE_DIALOGS } from '#web/features/invoices/invoice-dialogs.ts';
 import { AmountParts, RestDue } from '#web/features/invoices/invoice-list.tsx';
 import { paidCentsOf, restCentsOf } from '#web/features/invoices/invoice-money.ts';
 import { stateOf } from '#web/features/invoices/invoice-state.ts';
 import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.tsx';
+import { INVOICE_ACTS, mayAsk } from '#web/features/invoices/may-ask.ts';
 import { OtherItems } from '#web/features/invoices/other-items.tsx';
 import { OwnInvoiceRows } from '#web/features/invoices/own-invoice-rows.tsx';
 import { OpenInvoices } from '#web/features/invoices/own-open-invoices.tsx';
@@ -63,6 +64,7 @@ export type Probe = (item: ItemInState) => string | Promise<string>;
 
 const CLIENT = 'Naledi Mokoena, OW10007';
 const onClose = () => undefined;
+const STEPS = { title: 'Title', onClose, onDone: onClose, onNext: onClose };
 
 const plain = (text: string | null | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
@@ -118,6 +120,8 @@ const readShown = async (
   await act(async () => show(shown));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await waitFor(() => expect(screen.queryByRole('status', { name: /^Loading/ })).toBeNull());
+  // What a form reads once it is there.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   const text = plain(read()?.textContent);
   cleanup();
 
@@ -232,10 +236,12 @@ export const PROBES: Record<string, Probe> = {
   'web/components/money/write-off-dialog.tsx': async (item) => {
     const { invoice, open } = item;
     if (invoice) {
-      const props = { item: { userId: 7, clientName: CLIENT, invoice }, onClose };
+      const props = { item: { userId: 7, clientName: CLIENT, invoice }, ...STEPS };
       const texts = [
-        mayAsk('writeOff', invoice) && (await readShown(item, <WriteOffDialog {...props} />, outcomeIn)),
-        mayAsk('takeBack', invoice) && (await readShown(item, <TakeBackDialog {...props} />, outcomeIn)),
+        mayAsk('invoice.write-off', invoice) &&
+          (await readShown(item, <WriteOffDialog {...props} />, outcomeIn)),
+        mayAsk('invoice.take-back', invoice) &&
+          (await readShown(item, <TakeBackDialog {...props} />, outcomeIn)),
       ];
 
       return texts.filter((text) => text !== false).join(' | ');
@@ -243,7 +249,7 @@ export const PROBES: Record<string, Probe> = {
     if (open?.kind !== 'opening') {
       return '';
     }
-    const props = { item: { userId: 7, clientName: undefined }, onClose };
+    const props = { item: { userId: 7, clientName: undefined }, ...STEPS };
     const writeOff = await readShown(item, <WriteOffDialog {...props} />, dialogText);
     const takeBack = await readShown(item, <TakeBackDialog {...props} />, dialogText);
     const words = /Nothing of .*?(?=The)|In our books: .*?\.|The client then .*?\./g;
@@ -259,27 +265,23 @@ export const PROBES: Record<string, Probe> = {
     ),
 
   'web/features/invoices/credit-note-dialog.tsx': ofInvoice((invoice, item) =>
-    mayAsk('credit', invoice)
+    mayAsk('invoice.credit', invoice)
       ? readShown(
           item,
           <CreditNoteDialog
-            invoice={invoice}
+            {...STEPS}
             userId={7}
-            clientName={CLIENT}
             client={undefined}
-            start={{}}
-            onIssued={onClose}
-            onWriteOff={onClose}
-            onClose={onClose}
+            subject={{ invoiceId: invoice.id, start: {} }}
           />,
           () => screen.getByText(/paid, .* due\./),
         )
       : '',
   ),
 
-  'web/features/invoices/invoice-acts.ts': ofInvoice((invoice) =>
-    INVOICE_ACTS.filter(({ asked }) => mayAsk(asked, invoice))
-      .map(({ label }) => label)
+  'web/features/invoices/may-ask.ts': ofInvoice((invoice) =>
+    INVOICE_ACTS.filter((act) => mayAsk(act, invoice))
+      .map((act) => INVOICE_DIALOGS[act].label)
       .join(', '),
   ),
 
@@ -330,7 +332,7 @@ export const PROBES: Record<string, Probe> = {
   ),
 
   'web/features/invoices/plan-credit.ts': ofInvoice((invoice, item) => {
-    if (!mayAsk('credit', invoice)) {
+    if (!mayAsk('invoice.credit', invoice)) {
       return '';
     }
     const { reducedCents, freedCents, outcome } = planCredit(invoice, debtOf(item), restCentsOf(invoice));
@@ -339,17 +341,10 @@ export const PROBES: Record<string, Probe> = {
   }),
 
   'web/features/invoices/void-dialog.tsx': ofInvoice((invoice, item) =>
-    mayAsk('void', invoice)
+    mayAsk('invoice.void', invoice)
       ? readShown(
           item,
-          <VoidDialog
-            invoice={invoice}
-            userId={7}
-            clientName={CLIENT}
-            onVoided={onClose}
-            onCredit={onClose}
-            onClose={onClose}
-          />,
+          <VoidDialog {...STEPS} userId={7} client={undefined} subject={invoice.id} />,
           outcomeIn,
         )
       : '',
@@ -362,7 +357,7 @@ export const PROBES: Record<string, Probe> = {
   'web/features/ledger/open-items-dialog.tsx': (item) =>
     readShown(
       item,
-      <OpenItemsDialog userId={7} client={CLIENT} onClose={onClose} />,
+      <OpenItemsDialog {...STEPS} subject={undefined} userId={7} client={undefined} />,
       () => within(screen.getByRole('dialog')).getByText('Owed').parentElement?.parentElement,
     ),
 
@@ -389,7 +384,11 @@ export const PROBES: Record<string, Probe> = {
 
   'web/features/ledger/refund-dialog.tsx': async (item) =>
     keep(
-      await readShown(item, <RefundDialog userId={7} client={undefined} onClose={onClose} />, dialogText),
+      await readShown(
+        item,
+        <RefundDialog {...STEPS} subject={undefined} userId={7} client={undefined} />,
+        dialogText,
+      ),
       /(The client owes|Nothing is owed) .*?(?=Back)/g,
     ),
 
@@ -410,9 +409,7 @@ export const PROBES: Record<string, Probe> = {
     ),
 
   'web/features/users/client-summary.tsx': (item) =>
-    readShown(item, <ClientSummary userId={7} onShowOwed={onClose} />, () =>
-      document.querySelector('dl > div'),
-    ),
+    readShown(item, <ClientSummary userId={7} />, () => document.querySelector('dl > div')),
 
   'web/lib/money-outcome.ts': (item) => plain(wordOutcome(planMoney(debtOf(item), 10_000).outcome)),
 };

@@ -57,10 +57,10 @@ interface Place {
   lost: string[];
 }
 
-const invoices = <InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />;
+const invoices = <InvoicesTab userId={7} Form={ClientInvoiceForm} />;
 const LEFT = [
   '/admin?client=7',
-  '/admin?client=7&tab=payments&new=payment',
+  '/admin?client=7&tab=payments&open=payment.new',
   '/admin?client=8&tab=TAB&new=NEW',
   '/admin?section=bank',
   '/forgot-password',
@@ -76,7 +76,7 @@ const PLACES: Place[] = [
     field: 'Description 1',
     kept: [
       '/admin?client=7&tab=invoices',
-      '/admin?client=7&tab=invoices&invoice=3',
+      '/admin?client=7&tab=invoices&open=invoice.view:3',
       '/admin?client=7&tab=invoices&new=invoice&open=debug.console',
       '/admin?section=users&client=7&tab=invoices&open=user.edit:7',
     ],
@@ -88,7 +88,7 @@ const PLACES: Place[] = [
     open: 'New invoice',
     at: '/admin?client=7&tab=invoices',
     field: 'Description 1',
-    kept: ['/admin?client=7&tab=invoices&new=invoice', '/admin?client=7&tab=invoices&invoice=3'],
+    kept: ['/admin?client=7&tab=invoices&new=invoice', '/admin?client=7&tab=invoices&open=invoice.view:3'],
     lost: leftFrom('invoices', 'invoice'),
   },
   {
@@ -235,24 +235,17 @@ const isGuarded = (source: string) => /useUnsavedWork\(|<FormDialog\b/.test(sour
 
 /** The parameters of an address that open a form, with the file of the form; the others open none. */
 const FORMS_OF_ADMIN: Record<string, string[]> = {
-  new: [
-    'features/invoices/invoice-form.tsx',
-    'features/services/service-form.tsx',
+  new: ['features/invoices/invoice-form.tsx', 'features/services/service-form.tsx'],
+  open: [
     'features/ledger/payment-dialog.tsx',
     'features/ledger/refund-dialog.tsx',
     'features/ledger/correction-dialog.tsx',
-    'components/money/write-off-form.tsx',
-    'components/money/take-back-form.tsx',
-  ],
-  reverse: ['features/ledger/reverse-dialog.tsx'],
-  undo: ['features/ledger/reverse-dialog.tsx'],
-  replaces: ['features/ledger/payment-dialog.tsx'],
-  move: ['features/ledger/move-dialog.tsx'],
-  void: ['features/invoices/void-dialog.tsx'],
-  credit: ['features/invoices/credit-note-dialog.tsx'],
-  writeOff: ['components/money/write-off-form.tsx'],
-  takeBack: ['components/money/take-back-form.tsx'],
-  open: [
+    'features/ledger/reverse-dialog.tsx',
+    'features/ledger/move-dialog.tsx',
+    'components/money/write-off-dialog.tsx',
+    'components/money/take-back-write-off-dialog.tsx',
+    'features/invoices/void-dialog.tsx',
+    'features/invoices/credit-note-dialog.tsx',
     'features/users/edit-user-form.tsx',
     'features/users/reset-password-dialog.tsx',
     'features/closings/open-month-dialog.tsx',
@@ -284,10 +277,6 @@ const NO_FORM_OF_ADMIN = [
   ],
   ...['order', 'direction', 'min', 'overdue', 'asAt', 'list', 'from', 'to', 'of', 'state', 'book', 'row'],
   ...['closedAges', 'vatPeriod', 'vatNumber', 'vatRow', 'file', 'bankState', 'line', 'view'],
-  // What a form begins with, and how.
-  ...['endedService', 'endedSince'],
-  // Something to read, a question without a text, or a search.
-  ...['invoice', 'paid', 'ask'],
 ];
 const FORMS_OF_CLIENT: Record<string, string[]> = {
   section: ['features/account/details-form.tsx'],

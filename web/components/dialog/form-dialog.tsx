@@ -24,9 +24,10 @@ interface FormDialogProps<Values extends FieldValues, Context, Ready, Input, Sav
   save: UseMutationResult<Saved, Error, Input>;
   /** Returns the request's input from the form's values. */
   inputOf: (ready: Ready) => Input;
+  /** Leaves the form without saving it. */
+  onClose: () => void;
   /** What follows once the form is saved; by default it closes. */
   onSaved?: (saved: Saved) => void;
-  onClose: () => void;
   /** Gets the focus afterwards, if that is not the element that had it before. */
   finalFocus?: (() => HTMLElement | null) | undefined;
   children: ReactNode;

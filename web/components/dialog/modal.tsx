@@ -77,6 +77,11 @@ const FrameContext = createContext<Frame | undefined>(undefined);
  * of the dialog or the page below.
  */
 const findFocusAfter = (opener: Element | null, content: HTMLElement | null): HTMLElement | null => {
+  const focused = document.activeElement;
+  // Another dialog may have taken the place of this one.
+  if (focused !== document.body && !content?.contains(focused)) {
+    return focused as HTMLElement;
+  }
   if (opener?.isConnected && opener !== document.body) {
     return null;
   }

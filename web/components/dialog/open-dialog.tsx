@@ -18,22 +18,22 @@ type LazyRow = ComponentType<any> & { preload: () => Promise<void> };
 const loaded = new Map<DialogRow, LazyRow>();
 
 /** Returns the component of a row, whose code is loaded once. */
-const dialogOf = (row: DialogRow): LazyRow | undefined => {
+const dialogOf = (row: DialogRow): LazyRow => {
   const { load, title = row.label, description, role, size } = row;
-  if (load && !loaded.has(row)) {
-    const frame = { title, description, ...(role && { role }), ...(size && { size }) };
-    loaded.set(
-      row,
-      lazyDialog(async () => ({ Dialog: await load() }), 'Dialog', frame),
-    );
+  const known = loaded.get(row);
+  if (known) {
+    return known;
   }
 
-  return loaded.get(row);
+  const frame = { title, description, ...(role && { role }), ...(size && { size }) };
+  const dialog = lazyDialog(async () => ({ Dialog: await load() }), 'Dialog', frame);
+  loaded.set(row, dialog);
+
+  return dialog;
 };
 
 /** Loads the code of a dialog before it opens. */
-export const preloadRow = async (row: DialogRow | undefined): Promise<void> =>
-  row && dialogOf(row)?.preload();
+export const preloadRow = async (row: DialogRow | undefined): Promise<void> => row && dialogOf(row).preload();
 
 interface OpenDialogProps {
   table: DialogTable;
@@ -44,7 +44,7 @@ interface OpenDialogProps {
 }
 
 /** The steps of the history that a dialog takes. */
-export const useDialogSteps = (): Omit<DialogProps, 'subject'> => {
+export const useDialogSteps = (): Omit<DialogProps, 'subject' | 'title'> => {
   const navigate = useNavigate();
   const { history } = useRouter();
   const replaceOpen = (open: OpenText | undefined) =>
@@ -94,5 +94,13 @@ export const OpenDialog = ({ table, open, below = {} }: OpenDialogProps) => {
   const Opened = dialogOf(row);
 
   // What follows the subject in the address, such as a field, changes nothing of what the dialog is about.
-  return Opened && <Opened key={`${name}:${text.split(':')[0]}`} {...below} {...steps} subject={subject} />;
+  return (
+    <Opened
+      key={`${name}:${text.split(':')[0]}`}
+      {...below}
+      {...steps}
+      title={row.title ?? row.label}
+      subject={subject}
+    />
+  );
 };

@@ -9,16 +9,15 @@ import { SkeletonRows } from '../loading/skeleton-rows.tsx';
 
 interface WaitingDialogProps {
   title: ReactNode;
-  height: { base: string; md: string };
   /** What is read, such as 'the credit'. */
   what: string;
   onClose: () => void;
 }
 
-/** A dialog whose subject is being read, in the size that it will have. */
-export const WaitingDialog = ({ title, height, what, onClose }: WaitingDialogProps) => (
+/** A dialog whose subject is being read. */
+export const WaitingDialog = ({ title, what, onClose }: WaitingDialogProps) => (
   <Modal title={title} onClose={onClose}>
-    <Dialog.Body minH={height}>
+    <Dialog.Body>
       <SkeletonRows label={`Loading ${what}`} rows={3} height="12" />
     </Dialog.Body>
   </Modal>
@@ -27,18 +26,20 @@ export const WaitingDialog = ({ title, height, what, onClose }: WaitingDialogPro
 interface NothingToDoProps {
   icon: LucideIcon;
   title: string;
+  /** Where the button leads. */
+  back?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** Says why there is no form. */
-export const NothingToDo = ({ icon, title, onClose, children }: NothingToDoProps) => (
+export const NothingToDo = ({ icon, title, back = 'the payments', onClose, children }: NothingToDoProps) => (
   <EmptyNote
     icon={icon}
     title={title}
     action={
       <Button size="sm" variant="outline" mt="2" onClick={onClose}>
-        Back to the payments
+        Back to {back}
       </Button>
     }
   >

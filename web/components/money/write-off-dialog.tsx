@@ -17,7 +17,6 @@ import { MoneyAmount } from './money-amount.tsx';
 import { Outcome } from './outcome.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useMoneyForm } from './use-money-form.ts';
-import { OPENING_WRITE_OFF_FRAME } from './write-off-frames.ts';
 import { draftOf, type ItemDialogProps, ItemTitle, useWriteOff, WithItem } from './write-off-item.tsx';
 
 const writeOffForm = writeOffBody.extend({ amount: amountEntry.pipe(writeOffBody.shape.amount) });
@@ -75,7 +74,7 @@ interface WriteOffFormProps extends ItemDialogProps {
   debt: Debt | undefined;
 }
 
-const WriteOffForm = ({ item, title, due, debt, onClose }: WriteOffFormProps) => {
+const WriteOffForm = ({ item, title, due, debt, onClose, onDone }: WriteOffFormProps) => {
   const { form, keyed } = useMoneyForm(
     writeOffForm,
     { amount: entryFromAmount(due), reason: '', collection: '' },
@@ -95,6 +94,7 @@ const WriteOffForm = ({ item, title, due, debt, onClose }: WriteOffFormProps) =>
       save={useWriteOff(item)}
       inputOf={keyed}
       onClose={onClose}
+      onSaved={onDone}
     >
       <MoneyAmount control={form.control} name="amount" />
       {/* Its three sentences, of which two are read later. */}
@@ -127,15 +127,15 @@ export const WriteOffDialog = (props: ItemDialogProps) => {
     <ItemTitle
       item={props.item}
       words={{ invoice: 'Write off', opening: 'Write off the opening balance of' }}
-      plain={OPENING_WRITE_OFF_FRAME.title}
+      plain="Write off opening balance"
     />
   );
 
   return (
     <WithItem
-      {...props}
+      item={props.item}
+      onClose={props.onClose}
       title={title}
-      height={OPENING_WRITE_OFF_FRAME.height}
       isWanted={({ amountDue }) => amountDue > 0}
       nothing="Nothing of the opening balance is due"
     >

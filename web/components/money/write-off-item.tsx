@@ -24,6 +24,7 @@ interface WriteOffItem {
 export interface ItemDialogProps {
   item: WriteOffItem;
   onClose: () => void;
+  onDone: () => void;
 }
 
 type Amounts = Pick<Invoice, 'amountDue' | 'writtenOff'>;
@@ -86,9 +87,8 @@ export const ItemTitle = ({ item: { clientName, invoice }, words, plain }: ItemT
     </Box>
   );
 
-interface WithItemProps extends ItemDialogProps {
+interface WithItemProps extends Omit<ItemDialogProps, 'onDone'> {
   title: ReactNode;
-  height: { base: string; md: string };
   /** True if there is something to do. */
   isWanted: (amounts: Amounts) => boolean;
   nothing: string;

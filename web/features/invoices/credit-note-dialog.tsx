@@ -1,7 +1,6 @@
 import { Box, Button, HStack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useWatch } from 'react-hook-form';
-import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { amountFromCents, formatAmount, formatRand } from '#shared/money.ts';
@@ -16,14 +15,18 @@ import { ReadBefore } from '../../components/money/read-before.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { entryFromAmount } from '../../lib/amount-entry.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import type { NumberedClient } from '../../lib/full-name.ts';
 import { invoiceQuery } from '../../lib/invoice-query.ts';
 import { type MailedClient, wordMailed } from '../../lib/mail-outlook.ts';
+import { AskedInvoice, type AskedInvoiceProps } from './asked-invoice.tsx';
 import { type CreditStart, centsOf, creditNoteForm, newCreditNote } from './credit-note-form.ts';
 import { CreditUse, wordCredit } from './credit-use.tsx';
 import { CreditedLines } from './credited-lines.tsx';
-import { CREDIT_NOTE_FRAME } from './invoice-frames.ts';
+import { useFollowing } from './followed-pdf.ts';
 import { paidCentsOf, restCentsOf } from './invoice-money.ts';
 import { useIssueCreditNote } from './mutations.ts';
+import { pdfOfNote } from './shown-pdfs.ts';
 
 const WAYS = [
   { value: 'amount', content: 'A sum' },
@@ -39,19 +42,11 @@ const wordInvoice = (invoice: Invoice): string =>
     `${formatAmount(invoice.amountDue)} due`,
   ].join(', ');
 
-interface CreditNoteDialogProps {
-  invoice: Invoice;
-  userId: number;
-  /** The client with the OW number. */
-  clientName: string;
-  /** Undefined until it has been read. */
-  client: MailedClient | undefined;
+type CreditedClient = NumberedClient & MailedClient;
+
+interface CreditProps extends Omit<AskedInvoiceProps, 'client'> {
+  client: CreditedClient | undefined;
   start: CreditStart;
-  /** Called once it is issued, while its PDF is being made. */
-  onIssued: (note: CreditNote) => void;
-  /** Leads to the write-off, if anything is due. */
-  onWriteOff: () => void;
-  onClose: () => void;
 }
 
 /** Says what happens to the money before anything is written. */
@@ -96,10 +91,11 @@ const CreditForm = ({
   client,
   detail,
   start,
-  onIssued,
-  onWriteOff,
   onClose,
-}: CreditNoteDialogProps & { detail: InvoiceWithLines }) => {
+  onDone,
+  onNext,
+}: CreditProps & { detail: InvoiceWithLines }) => {
+  const notes = useFollowing('credit-notes', userId);
   const issue = useIssueCreditNote(invoice.id);
   const restCents = restCentsOf(invoice);
   const { form, keyed } = useMoneyForm(
@@ -121,8 +117,9 @@ const CreditForm = ({
       save={issue}
       inputOf={keyed}
       onSaved={(note) => {
-        onClose();
-        onIssued(note);
+        notes.show();
+        notes.follow(pdfOfNote(note));
+        onDone();
       }}
       onClose={onClose}
     >
@@ -168,7 +165,7 @@ const CreditForm = ({
       {invoice.amountDue > 0 && (
         <HStack gap="2" wrap="wrap" mt="-2" textStyle="sm" color="fg.muted">
           The client does not pay?
-          <Button size="xs" variant="outline" onClick={onWriteOff}>
+          <Button size="xs" variant="outline" onClick={() => onNext(`invoice.write-off:${invoice.id}`)}>
             Write off instead
           </Button>
         </HStack>
@@ -185,22 +182,31 @@ const CreditForm = ({
   );
 };
 
-const CreditTitle = ({ invoice, clientName }: Pick<CreditNoteDialogProps, 'invoice' | 'clientName'>) => (
+const CreditTitle = ({ invoice, clientName }: Pick<AskedInvoiceProps, 'invoice' | 'clientName'>) => (
   <>
     Credit note for {invoice.invoiceNumber} of <bdi>{clientName}</bdi>
   </>
 );
 
-/** Issues a credit note over a part of an invoice or all of it. */
-export const CreditNoteDialog = (props: CreditNoteDialogProps) => (
+const CreditWithLines = (props: CreditProps) => (
   <ReadBefore
     query={useQuery(invoiceQuery(props.invoice.id))}
     title={<CreditTitle {...props} />}
-    height={CREDIT_NOTE_FRAME.height}
     what="the lines"
     find={(detail) => detail}
     onClose={props.onClose}
   >
     {(detail) => <CreditForm {...props} detail={detail} />}
   </ReadBefore>
+);
+
+/** Issues a credit note over a part of an invoice or all of it. */
+export const CreditNoteDialog = ({
+  subject: { invoiceId, start },
+  client,
+  ...dialog
+}: RecordDialogProps<{ invoiceId: number; start: CreditStart }, CreditedClient>) => (
+  <AskedInvoice {...dialog} client={client} invoiceId={invoiceId} act="invoice.credit">
+    {(asked) => <CreditWithLines {...asked} client={client} start={start} />}
+  </AskedInvoice>
 );

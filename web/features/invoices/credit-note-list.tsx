@@ -31,7 +31,12 @@ const Why = ({ note: { reason, explanation } }: { note: CreditNote }) => (
 export const CreditNoteList = ({ notes, actions, rowsFrom = 'md' }: CreditNoteListProps) => {
   const { addressOf, follow } = useListLinks(OVER_LIST);
   const invoiceLink = ({ invoiceId, invoiceNumber }: CreditNote) => (
-    <Link href={addressOf('invoice', invoiceId)} color="fg" textStyle="number" whiteSpace="nowrap">
+    <Link
+      href={addressOf('open', `invoice.view:${invoiceId}`)}
+      color="fg"
+      textStyle="number"
+      whiteSpace="nowrap"
+    >
       {invoiceNumber}
     </Link>
   );

@@ -16,7 +16,7 @@ import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
 /** The parameters of the address that say what is open over a list of invoices. */
-export const OVER_LIST = ['invoice', 'new'];
+export const OVER_LIST = ['open', 'new'];
 
 export interface InvoiceRowProps {
   invoice: Invoice;
@@ -105,7 +105,7 @@ export const InvoiceRows = ({
   look,
 }: InvoiceRowsProps) => {
   const { addressOf, follow } = useListLinks(OVER_LIST);
-  const addressOfInvoice = ({ id }: Invoice) => addressOf('invoice', id);
+  const addressOfInvoice = ({ id }: Invoice) => addressOf('open', `invoice.view:${id}`);
   const actionsOf = (invoice: Invoice) => (
     <HStack gap="1" justify="flex-end">
       {actions(invoice)}

@@ -5,27 +5,16 @@ import { Plus, Stethoscope } from 'lucide-react';
 import { type ComponentType, useEffect, useId, useState } from 'react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
-import type { MailedClient } from '../../lib/mail-outlook.ts';
 import { useFormAt } from '../../lib/use-form-at.ts';
-import { AddressedInvoice, InvoiceDialog } from './addressed-invoice.tsx';
 import { CreditNotes } from './credit-notes.tsx';
-import {
-  type AddressedInvoices,
-  CreditNoteDialog,
-  InvoiceMenu,
-  InvoiceMenuButton,
-  PdfAction,
-  VoidDialog,
-  WriteOffDialog,
-} from './invoice-actions.tsx';
-import { mayAsk } from './invoice-acts.ts';
+import { InvoiceMenu, InvoiceMenuButton, PdfAction } from './invoice-actions.tsx';
 import { InvoiceCard } from './invoice-card.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceRows, ReadInvoices } from './invoice-list.tsx';
 import { openFirst } from './owed.ts';
 import { creditNoteListQuery } from './queries.ts';
-import { type PdfArea, pdfOfInvoice, pdfOfNote } from './shown-pdfs.ts';
+import { type PdfArea, pdfOfInvoice } from './shown-pdfs.ts';
 import { type PdfJob, useInvoiceJob, usePdfJob } from './use-pdf-job.ts';
 
 /** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */
@@ -56,26 +45,14 @@ const ShownProgress = ({ area, job }: { area: PdfArea; job: PdfJob }) => {
 
 interface InvoicesTabProps {
   userId: number;
-  clientName: string;
-  /** Undefined until it has been read. */
-  client?: MailedClient | undefined;
   /** The form with its data from other areas, which the screen combines. It is loaded after the list. */
   Form: ComponentType<InvoiceFormProps> & { preload?: () => Promise<void> };
-  /** The invoices about which the address asks. */
-  addressed?: AddressedInvoices;
-  /** Removes the form and the question from the address. */
+  /** Removes the form from the address. */
   onNewClosed?: () => void;
 }
 
 /** The invoices of one client, the form for a new one, and the progress of its PDF. */
-export const InvoicesTab = ({
-  userId,
-  clientName,
-  client,
-  Form,
-  addressed = {},
-  onNewClosed,
-}: InvoicesTabProps) => {
+export const InvoicesTab = ({ userId, Form, onNewClosed }: InvoicesTabProps) => {
   // The address may open the form. What is typed keeps it open in its tab.
   const [isOpenedHere, setIsOpenedHere] = useState(() => hasDraft(invoiceDraft(userId)));
   const openHere = () => setIsOpenedHere(true);
@@ -104,10 +81,6 @@ export const InvoicesTab = ({
   useEffect(() => {
     void Form.preload?.();
     void ProgressDialog.preload();
-    void VoidDialog.preload();
-    void CreditNoteDialog.preload();
-    void WriteOffDialog.preload();
-    void InvoiceDialog.preload();
   }, [Form]);
 
   return (
@@ -139,19 +112,7 @@ export const InvoicesTab = ({
           onClose={closeForm}
         />
       )}
-      <InvoiceMenu
-        id={menuId}
-        userId={userId}
-        clientName={clientName}
-        client={client}
-        onVoided={(invoice) => job.followVoided(pdfOfInvoice(invoice))}
-        onCredited={(note) => {
-          noteJob.show();
-          noteJob.follow(pdfOfNote(note));
-        }}
-        addressed={addressed}
-        onAddressedClosed={onNewClosed}
-      >
+      <InvoiceMenu id={menuId} userId={userId}>
         <ReadInvoices
           userId={userId}
           cardHeight="9.375rem"
@@ -175,23 +136,6 @@ export const InvoicesTab = ({
           )}
         </ReadInvoices>
       </InvoiceMenu>
-      <AddressedInvoice
-        userId={userId}
-        actOn={(invoice) =>
-          mayAsk('credit', invoice) && (
-            <Button asChild size="sm" variant="outline">
-              <Link
-                from="/admin"
-                to="/admin"
-                search={(shown) => ({ ...shown, invoice: undefined, credit: invoice.id })}
-                replace
-              >
-                Credit note
-              </Link>
-            </Button>
-          )
-        }
-      />
       <ShownProgress area="invoices" job={job} />
       <ShownProgress area="credit-notes" job={noteJob} />
     </Stack>

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { isConflict } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
+import { useFollowing } from './followed-pdf.ts';
 import { type NewInvoice, useCancelInvoice, useCreateInvoice, useRetryPdf } from './mutations.ts';
 import { FAST_POLL_MS, isJobOpen, isMailWaiting, isRefusal, nextReadMs } from './progress-polling.ts';
 import { pdfListsKey, pdfProgressQuery } from './queries.ts';
@@ -9,13 +10,6 @@ import { PDF_WORDS, type PdfArea, type PdfDocument, pdfOfInvoice } from './shown
 
 /** Time for which the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
 const CLOSE_AFTER_MS = 2000;
-
-interface FollowedPdf extends PdfDocument {
-  /** The time at which following began, in ms. */
-  since: number;
-  /** True if it is made because its invoice was voided; then nothing announces a new one. */
-  isVoided?: boolean;
-}
 
 const useCloseSoon = (isDue: boolean, close: () => void) => {
   useEffect(() => {
@@ -63,9 +57,7 @@ const useListAfterJob = (area: PdfArea, userId: number, isRunning: boolean) => {
  * does not end the job: the list shows the PDF once it is there.
  */
 export const usePdfJob = (area: PdfArea, userId: number) => {
-  const queryClient = useQueryClient();
-  const [isShown, setIsShown] = useState(false);
-  const [followed, setFollowed] = useState<FollowedPdf>();
+  const { followed, isShown, follow, followVoided, forget, ...dialog } = useFollowing(area, userId);
   const { data: progress, error: progressError } = useQuery({
     ...pdfProgressQuery(area, followed?.id ?? 0, followed?.since ?? 0),
     enabled: followed !== undefined,
@@ -78,23 +70,24 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
   const isOpen = progress === undefined || isJobOpen(progress);
   const isRunning = followed !== undefined && isOpen && !isRefusal(progressError);
   const isFinished = progress?.state === 'completed';
-  const close = useCallback(() => setIsShown(false), []);
+  const { close } = dialog;
   useListAfterJob(area, userId, isRunning);
   useSuccessToast(area, isFinished && !followed?.isVoided ? followed?.number : undefined);
   useCloseSoon(isShown && isFinished, close);
   useCloseSoon(isShown && isConflict(cancelInvoice.error), close);
 
-  const follow = (pdf: PdfDocument) => setFollowed({ ...pdf, since: Date.now() });
+  // Another visit to the tab announces nothing again.
+  useEffect(
+    () => () => {
+      forget();
+      close();
+    },
+    [forget, close],
+  );
 
   const show = () => {
     cancelInvoice.reset();
-    setIsShown(true);
-  };
-
-  /** The progress of its first PDF is forgotten, because the job has begun again. */
-  const followVoided = (pdf: PdfDocument) => {
-    void queryClient.resetQueries(pdfProgressQuery(area, pdf.id, 0));
-    setFollowed({ ...pdf, since: Date.now(), isVoided: true });
+    dialog.show();
   };
 
   const makePdf = (pdf: PdfDocument) => {
@@ -115,7 +108,7 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
     isCancelling: cancelInvoice.isPending,
     /** Shows the dialog while the server is asked for the document. */
     await: () => {
-      setFollowed(undefined);
+      forget();
       show();
     },
     follow,

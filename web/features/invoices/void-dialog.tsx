@@ -11,11 +11,14 @@ import { Outcome } from '../../components/money/outcome.tsx';
 import { WaitingDialog } from '../../components/money/read-before.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
 import { invoiceQuery } from '../../lib/invoice-query.ts';
+import { AskedInvoice, type AskedInvoiceProps } from './asked-invoice.tsx';
 import { CreditUse } from './credit-use.tsx';
-import { VOID_FRAME } from './invoice-frames.ts';
+import { useFollowing } from './followed-pdf.ts';
 import { paidCentsOf, restCentsOf } from './invoice-money.ts';
 import { useSetInvoiceStatus } from './mutations.ts';
+import { pdfOfInvoice } from './shown-pdfs.ts';
 
 const voidForm = statusChange.pick({ reason: true });
 
@@ -31,19 +34,7 @@ const wordPaid = (invoice: Invoice): string => {
     : `${amount}, of which ${formatRand(paidCents)} is paid.`;
 };
 
-interface VoidDialogProps {
-  invoice: Invoice;
-  userId: number;
-  /** The client with the OW number. */
-  clientName: string;
-  /** Called once it is void, while its new PDF is being made. */
-  onVoided: (invoice: Invoice) => void;
-  /** Leads to the credit note over all that is left. */
-  onCredit: () => void;
-  onClose: () => void;
-}
-
-const VoidTitle = ({ invoice, clientName }: Pick<VoidDialogProps, 'invoice' | 'clientName'>) => (
+const VoidTitle = ({ invoice, clientName }: Pick<AskedInvoiceProps, 'invoice' | 'clientName'>) => (
   <>
     Void {invoice.invoiceNumber} of <bdi>{clientName}?</bdi>
   </>
@@ -54,9 +45,9 @@ const CreditInstead = ({
   invoice,
   clientName,
   why,
-  onCredit,
   onClose,
-}: VoidDialogProps & { why: string }) => (
+  onNext,
+}: AskedInvoiceProps & { why: string }) => (
   <Modal title={<VoidTitle invoice={invoice} clientName={clientName} />} onClose={onClose}>
     <Dialog.Body>
       <Stack gap="2">
@@ -71,7 +62,7 @@ const CreditInstead = ({
       <Button size="sm" variant="outline" onClick={onClose}>
         Cancel
       </Button>
-      <Button size="sm" onClick={onCredit}>
+      <Button size="sm" onClick={() => onNext(`invoice.credit:${invoice.id}:whole`)}>
         Write a credit note
       </Button>
     </Dialog.Footer>
@@ -80,8 +71,7 @@ const CreditInstead = ({
 
 const TAX_INVOICE = 'This is a tax invoice. The law wants a credit note for it, not a void.';
 
-/** Makes an invoice void, or leads to the credit note that a tax invoice needs (D65). */
-export const VoidDialog = (props: VoidDialogProps) => {
+const VoidOrCredit = (props: AskedInvoiceProps) => {
   const { data: detail, error } = useQuery(invoiceQuery(props.invoice.id));
   const [refusal, setRefusal] = useState<string>();
   const isTaxInvoice = detail && detail.vatPercent !== null;
@@ -93,23 +83,24 @@ export const VoidDialog = (props: VoidDialogProps) => {
     return <VoidForm {...props} onNeedsCredit={setRefusal} />;
   }
 
-  return (
-    <WaitingDialog
-      title={<VoidTitle {...props} />}
-      height={VOID_FRAME.height}
-      what="the invoice"
-      onClose={props.onClose}
-    />
-  );
+  return <WaitingDialog title={<VoidTitle {...props} />} what="the invoice" onClose={props.onClose} />;
 };
 
-interface VoidFormProps extends VoidDialogProps {
+/** Makes an invoice void, or leads to the credit note that a tax invoice needs (D65). */
+export const VoidDialog = ({ subject, ...dialog }: RecordDialogProps<number>) => (
+  <AskedInvoice {...dialog} invoiceId={subject} act="invoice.void">
+    {(asked) => <VoidOrCredit {...asked} />}
+  </AskedInvoice>
+);
+
+interface VoidFormProps extends AskedInvoiceProps {
   /** Called with the sentence of the server if only a credit note is left. */
   onNeedsCredit: (sentence: string) => void;
 }
 
-const VoidForm = ({ invoice, userId, clientName, onVoided, onNeedsCredit, onClose }: VoidFormProps) => {
-  const setStatus = useSetInvoiceStatus(onVoided, onNeedsCredit);
+const VoidForm = ({ invoice, userId, clientName, onNeedsCredit, onClose, onDone }: VoidFormProps) => {
+  const { followVoided } = useFollowing('invoices', userId);
+  const setStatus = useSetInvoiceStatus((voided) => followVoided(pdfOfInvoice(voided)), onNeedsCredit);
   const { data: debt } = useQuery(debtQuery(userId));
   // A status that is set again changes nothing, so its request needs no key.
   const { form } = useMoneyForm(voidForm, { reason: '' }, `voiding of ${invoice.id}`);
@@ -126,6 +117,7 @@ const VoidForm = ({ invoice, userId, clientName, onVoided, onNeedsCredit, onClos
       save={setStatus}
       inputOf={({ reason }) => ({ invoice, status: 'void' as const, reason })}
       onClose={onClose}
+      onSaved={onDone}
     >
       <Outcome>
         {debt ? (

@@ -16,7 +16,7 @@ import { Pages } from '../../components/list/pages.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { linkInBooks } from '../../lib/books.ts';
-import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
+import { RECORD_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import type { Period } from '../../lib/periods.ts';
 import { linkToLine } from './line-link.tsx';
@@ -108,7 +108,7 @@ const Amount = ({ entry: { amount } }: { entry: BookEntry }) => (
 );
 
 const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
-  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
+  const { addressOf, follow } = useListLinks(RECORD_PARAMS);
 
   return (
     <RowsOrCards

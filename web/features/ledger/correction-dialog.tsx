@@ -16,8 +16,8 @@ import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import type { NumberedClient } from '../../lib/full-name.ts';
-import { ADJUST_TAKE_ON, CORRECTION_FRAME } from './money-forms.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/record-acts.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useCorrectOpening } from './mutations.ts';
 
@@ -60,13 +60,7 @@ const BeforeAndAfter = ({ debt, direction, amount }: { debt: Debt } & Omit<Corre
   );
 };
 
-interface CorrectionDialogProps {
-  userId: number;
-  client: NumberedClient | undefined;
-  onClose: () => void;
-}
-
-const CorrectionForm = ({ userId, client, debt, onClose }: CorrectionDialogProps & { debt: Debt }) => {
+const CorrectionForm = ({ userId, client, debt, onClose, onDone }: RecordDialogProps & { debt: Debt }) => {
   const correct = useCorrectOpening(userId);
   const { form, keyed } = useMoneyForm(
     correctionForm,
@@ -78,7 +72,9 @@ const CorrectionForm = ({ userId, client, debt, onClose }: CorrectionDialogProps
 
   return (
     <FormDialog
-      title={<MoneyTitle words="Take-on balance of" client={client} plain={ADJUST_TAKE_ON} />}
+      title={
+        <MoneyTitle words="Take-on balance of" client={client} plain={RECORD_ACTS['opening.correct'].label} />
+      }
       description="Changes only what was owed before the move to this portal. Invoices stay as they are, and imported credit cannot grow."
       firstField="amount"
       submitLabel="Adjust balance"
@@ -89,6 +85,7 @@ const CorrectionForm = ({ userId, client, debt, onClose }: CorrectionDialogProps
         keyed({ amount: way === 'less' ? changed : -changed, reason: why })
       }
       onClose={onClose}
+      onSaved={onDone}
     >
       <Controller
         control={form.control}
@@ -108,14 +105,15 @@ const CorrectionForm = ({ userId, client, debt, onClose }: CorrectionDialogProps
 };
 
 /** Adjusts the balance with which a client was imported, or says that there is none. */
-export const CorrectionDialog = (props: CorrectionDialogProps) => {
+export const CorrectionDialog = (props: RecordDialogProps) => {
   const { userId, client, onClose } = props;
 
   return (
     <ReadBefore
       query={useQuery(debtQuery(userId))}
-      title={<MoneyTitle words="Take-on balance of" client={client} plain={CORRECTION_FRAME.title} />}
-      height={CORRECTION_FRAME.height}
+      title={
+        <MoneyTitle words="Take-on balance of" client={client} plain={RECORD_ACTS['opening.correct'].label} />
+      }
       what="the balance"
       find={(debt) => (debt.takenOn === null ? undefined : debt)}
       nothing={() => (

@@ -16,7 +16,7 @@ import { PrintedPart } from '../../components/list/printed-part.tsx';
 import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { api } from '../../lib/api.ts';
-import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
+import { RECORD_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import { useExport } from '../../lib/use-export.ts';
 import { AsAtField } from './as-at-field.tsx';
@@ -117,10 +117,10 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
   const read = useQuery(creditListQuery(asked));
   const { data, dataUpdatedAt } = read;
   const save = useExport(api.ledger['export-credits']);
-  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
+  const { addressOf, follow } = useListLinks(RECORD_PARAMS);
   const recordOf = ({ userId }: Creditor) => `${addressOf('client', userId)}&tab=payments`;
   // A refund pays out what they have today.
-  const refundOf = (client: Creditor) => (asAt === undefined ? `${recordOf(client)}&new=refund` : undefined);
+  const refundOf = (client: Creditor) => (asAt === undefined ? `${recordOf(client)}&open=credit.refund` : undefined);
   const links = { recordOf, refundOf };
 
   const isLastPage = data !== undefined && page === Math.max(1, Math.ceil(data.total / limit));

@@ -104,7 +104,7 @@ const wordOldest = ({ oldestDueDate }: Debtor, asAt: string) =>
 /** The client's payments over the list, where one records a payment. */
 const addressesOf = ({ userId }: Debtor, addressOf: DebtorParts['addressOf']) => ({
   record: `${addressOf('client', userId)}&tab=payments`,
-  payment: `${addressOf('client', userId)}&tab=payments&new=payment`,
+  payment: `${addressOf('client', userId)}&tab=payments&open=payment.new`,
   statement: `/admin?section=statement&of=${userId}`,
 });
 

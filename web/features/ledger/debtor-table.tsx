@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Debtor, DebtorOrder } from '#shared/contract/ledger-statements.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
-import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
+import { RECORD_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import { useIsPrinting } from '../../lib/printing.ts';
 import {
@@ -30,7 +30,7 @@ interface DebtorTableProps {
 
 /** The debtors of a page as rows, or as cards where rows have no room; on paper always as rows. */
 export const DebtorTable = ({ items, debtors, day, order, selection }: DebtorTableProps) => {
-  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
+  const { addressOf, follow } = useListLinks(RECORD_PARAMS);
   const asAt = day ?? today();
   const { sort, direction } = order;
   const onSelect = selection?.toggle;

@@ -25,16 +25,15 @@ const MissingPayment = ({ onClose }: { onClose: () => void }) => (
 
 interface FoundPaymentProps {
   userId: number;
-  /** The id in the address. */
   paymentId: number;
-  /** The dialog's frame until the payment is known. */
-  frame: { title: string; height: object };
+  /** The dialog's title until the payment is known. */
+  title: ReactNode;
   onClose: () => void;
   children: (payment: Payment) => ReactNode;
 }
 
 /** Finds a payment of the client and shows a form about it. */
-export const FoundPayment = ({ userId, paymentId, frame, onClose, children }: FoundPaymentProps) => {
+export const FoundPayment = ({ userId, paymentId, title, onClose, children }: FoundPaymentProps) => {
   const { payment, isMissing, error, refetch } = usePayment(userId, paymentId);
   // Kept, because a newer payment may move this one off the last page that was read, and the form holds typed values.
   const [found, setFound] = useState(payment);
@@ -46,8 +45,8 @@ export const FoundPayment = ({ userId, paymentId, frame, onClose, children }: Fo
   }
 
   return (
-    <Modal title={<MoneyTitle plain={frame.title} />} onClose={onClose}>
-      <Dialog.Body minH={error || isMissing ? undefined : frame.height}>
+    <Modal title={<MoneyTitle plain={title} />} onClose={onClose}>
+      <Dialog.Body>
         {isMissing && <MissingPayment onClose={onClose} />}
         {error && <LoadError title="The payment could not be read" error={error} onRetry={refetch} />}
         {!error && !isMissing && <SkeletonRows label="Loading the payment" rows={3} height="12" />}

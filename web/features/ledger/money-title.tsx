@@ -1,4 +1,5 @@
 import { Box } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
 
 interface MoneyTitleProps {
@@ -9,7 +10,7 @@ interface MoneyTitleProps {
   /** What ends the title. */
   end?: string;
   /** The title without a name. */
-  plain: string;
+  plain: ReactNode;
 }
 
 /**

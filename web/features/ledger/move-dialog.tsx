@@ -11,11 +11,11 @@ import { ReasonField } from '../../components/money/reason-field.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { type ChosenClient, ClientField } from '../../components/search/client-field.tsx';
 import { debtQuery } from '../../lib/debt-query.ts';
-import { fullName, type NumberedClient } from '../../lib/full-name.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import { fullName } from '../../lib/full-name.ts';
 import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
 import { FoundPayment } from './found-payment.tsx';
 import { LineLink } from './line-link.tsx';
-import { MOVE_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useMovePayment } from './mutations.ts';
 import { planReversal } from './plan-reversal.ts';
@@ -47,10 +47,8 @@ const NewOutcome = ({ client, payment }: { client: ChosenClient; payment: Paymen
   );
 };
 
-interface MoveFormProps {
+interface MoveFormProps extends Pick<RecordDialogProps, 'client' | 'title' | 'onClose' | 'onDone'> {
   payment: Payment;
-  client: NumberedClient | undefined;
-  onClose: () => void;
 }
 
 const moveFormOf = (ownId: number) =>
@@ -62,7 +60,7 @@ const moveFormOf = (ownId: number) =>
     reason,
   });
 
-const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
+const MoveForm = ({ payment, client, title, onClose, onDone }: MoveFormProps) => {
   const move = useMovePayment(payment.id);
   const { data: debt } = useQuery(debtQuery(payment.userId));
   const { form, keyed } = useMoneyForm(
@@ -80,7 +78,7 @@ const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
           words={`Move ${formatAmount(payment.amount)} from`}
           client={client}
           end="?"
-          plain={MOVE_FRAME.title}
+          plain={title}
         />
       }
       description={`${nameEntry(payment)} of ${wordDays(payment)}. It is reversed here and recorded for the other client, with its day at the bank.`}
@@ -94,6 +92,7 @@ const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
         to: to.name,
       })}
       onClose={onClose}
+      onSaved={onDone}
     >
       <Controller
         control={form.control}
@@ -125,16 +124,9 @@ const MoveForm = ({ payment, client, onClose }: MoveFormProps) => {
   );
 };
 
-interface MoveDialogProps {
-  userId: number;
-  client: NumberedClient | undefined;
-  paymentId: number;
-  onClose: () => void;
-}
-
 /** Moves a payment that was typed by hand to the client who made it. */
-export const MoveDialog = ({ userId, client, paymentId, onClose }: MoveDialogProps) => (
-  <FoundPayment userId={userId} paymentId={paymentId} frame={MOVE_FRAME} onClose={onClose}>
-    {(payment) => <MoveForm payment={payment} client={client} onClose={onClose} />}
+export const MoveDialog = ({ subject: paymentId, userId, ...dialog }: RecordDialogProps<number>) => (
+  <FoundPayment userId={userId} paymentId={paymentId} title={dialog.title} onClose={dialog.onClose}>
+    {(payment) => <MoveForm {...dialog} payment={payment} />}
   </FoundPayment>
 );

@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
+import { dialogAct } from '../../lib/dialogs.ts';
 import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
 import type { Keyed } from '../../lib/idempotency-key.ts';
+import { RECORD_ACTS } from '../../lib/record-acts.ts';
 import { toast } from '../../lib/toast.ts';
-import { linkToUndo } from './money-links.ts';
 
 /** Writes money of an account. */
 const useMoneyWrite = <Input, Output>(
@@ -29,7 +30,13 @@ export const useRecordPayment = (userId: number, client: NumberedClient | undefi
     ({ amount }) => `Payment of ${formatAmount(amount)} recorded`,
     ({ id }) => ({
       ...(client && { description: nameWithNumber(client) }),
-      action: { label: 'Undo', run: () => void navigate(linkToUndo(userId, id)) },
+      action: {
+        label: 'Undo',
+        run: () =>
+          void navigate(
+            dialogAct(RECORD_ACTS, 'payment.reverse', { client: userId, subject: `${id}:mistake` }).link,
+          ),
+      },
     }),
   );
 };

@@ -13,6 +13,8 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import { nameWithNumber } from '../../lib/full-name.ts';
 
 const WAITING = <SkeletonRows label="Loading what is open" rows={3} height="11" />;
 
@@ -60,22 +62,15 @@ const WrittenOff = ({ item }: { item: OpenItem }) => (
   </Flex>
 );
 
-interface OpenItemsDialogProps {
-  userId: number;
-  /** The client's name and OW number. */
-  client: string;
-  onClose: () => void;
-}
-
 /** What a client's debt consists of, in the order in which a payment pays it, and what is written off. */
-export const OpenItemsDialog = ({ userId, client, onClose }: OpenItemsDialogProps) => {
+export const OpenItemsDialog = ({ userId, client, onClose }: RecordDialogProps) => {
   const { data: debt, error, refetch } = useQuery(debtQuery(userId));
   const today = dayAfter(new Date(), 0);
   const owed = debt?.items.filter(isDue) ?? [];
   const writtenOff = debt?.items.filter((item) => item.writtenOff > 0) ?? [];
 
   return (
-    <Modal title={`Owed by ${client}`} onClose={onClose}>
+    <Modal title={`Owed by ${client ? nameWithNumber(client) : 'this client'}`} onClose={onClose}>
       <Dialog.Body>
         {error && <LoadError title="What is open could not be read" error={error} onRetry={refetch} />}
         {!debt && !error && WAITING}

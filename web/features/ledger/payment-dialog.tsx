@@ -1,6 +1,5 @@
 import { Button, chakra, Flex, GridItem, Heading, Input, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
@@ -17,11 +16,10 @@ import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { wordClosedDay } from '../../lib/closed-day.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import type { NumberedClient } from '../../lib/full-name.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/record-acts.ts';
 import { ChosenInvoices } from './chosen-invoices.tsx';
 import { MethodSelect } from './method-select.tsx';
-import { PAYMENT_FRAME } from './money-forms.ts';
-import { linkToNextClient } from './money-links.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useRecordPayment } from './mutations.ts';
 import {
@@ -213,17 +211,13 @@ const useOwnReference = ({ getValues, resetField }: Form, owNumber: string | und
   }, [owNumber, getValues, resetField]);
 };
 
-interface PaymentDialogProps {
-  userId: number;
-  client: NumberedClient | undefined;
+interface PaymentDialogProps extends RecordDialogProps {
   /** The reversed payment that the new one replaces. */
   replaced?: Payment;
-  onClose: () => void;
 }
 
 /** Records a payment of a client, after showing the items that it will pay. */
-export const PaymentDialog = ({ userId, client, replaced, onClose }: PaymentDialogProps) => {
-  const navigate = useNavigate();
+export const PaymentDialog = ({ userId, client, replaced, onClose, onDone, onNext }: PaymentDialogProps) => {
   const record = useRecordPayment(userId, client);
   const debt = useQuery(debtQuery(userId));
   const { form, keyed } = useMoneyForm(
@@ -235,20 +229,17 @@ export const PaymentDialog = ({ userId, client, replaced, onClose }: PaymentDial
 
   return (
     <FormDialog
-      title={<MoneyTitle words="Payment from" client={client} plain={PAYMENT_FRAME.title} />}
+      title={<MoneyTitle words="Payment from" client={client} plain={RECORD_ACTS['payment.new'].label} />}
       description="It pays the oldest debt first. What is left becomes credit on account, which pays the next invoice."
       firstField="amount"
       submitLabel="Record payment"
-      next={
-        replaced
-          ? undefined
-          : { label: 'Record and next', run: () => void navigate(linkToNextClient('payment.new')) }
-      }
+      next={replaced ? undefined : { label: 'Record and next', run: () => onNext('client.ask:payment.new') }}
       refusal="Payment not recorded"
       form={form}
       save={record}
       inputOf={(body) => keyed({ ...body, replaces: replaced?.id })}
       onClose={onClose}
+      onSaved={onDone}
     >
       <PaymentFields userId={userId} form={form} />
       {debt.data && <PaymentUse form={form} debt={debt.data} />}

@@ -18,7 +18,7 @@ import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { linkInBooks } from '../../lib/books.ts';
-import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
+import { RECORD_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import { useIsPrinting } from '../../lib/printing.ts';
 import { linkToLine } from './line-link.tsx';
@@ -103,7 +103,7 @@ const keyOf = ({ date, lineId, paymentId, fileId }: ReconciliationItem) =>
   [date, lineId, paymentId, fileId].join(' ');
 
 const Items = ({ items }: { items: readonly ReconciliationItem[] }) => {
-  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
+  const { addressOf, follow } = useListLinks(RECORD_PARAMS);
 
   return (
     <RowsOrCards

@@ -1,18 +1,16 @@
-import type { NumberedClient } from '../../lib/full-name.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/record-acts.ts';
 import { FoundPayment } from './found-payment.tsx';
-import { PAYMENT_FRAME } from './money-forms.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 
-interface RecordAgainDialogProps {
-  userId: number;
-  client: NumberedClient | undefined;
-  paymentId: number;
-  onClose: () => void;
-}
-
 /** Records a payment in the place of one that was reversed, for example because it was another amount. */
-export const RecordAgainDialog = ({ userId, client, paymentId, onClose }: RecordAgainDialogProps) => (
-  <FoundPayment userId={userId} paymentId={paymentId} frame={PAYMENT_FRAME} onClose={onClose}>
-    {(payment) => <PaymentDialog userId={userId} client={client} replaced={payment} onClose={onClose} />}
+export const RecordAgainDialog = (props: RecordDialogProps<number>) => (
+  <FoundPayment
+    userId={props.userId}
+    paymentId={props.subject}
+    title={RECORD_ACTS['payment.new'].label}
+    onClose={props.onClose}
+  >
+    {(payment) => <PaymentDialog {...props} subject={undefined} replaced={payment} />}
   </FoundPayment>
 );

@@ -17,10 +17,10 @@ import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import type { NumberedClient } from '../../lib/full-name.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/record-acts.ts';
 import { BankDateField } from './bank-date-field.tsx';
 import { MethodSelect } from './method-select.tsx';
-import { REFUND_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useRefundCredit } from './mutations.ts';
 import { bankDay } from './payment-form.ts';
@@ -57,20 +57,14 @@ const wordOwed = ({ owed, items }: Debt): string => {
     : 'The client owes nothing either.';
 };
 
-interface RefundDialogProps {
-  userId: number;
-  client: NumberedClient | undefined;
-  onClose: () => void;
-}
-
-interface RefundFormProps extends RefundDialogProps {
+interface RefundFormProps extends RecordDialogProps {
   /** The amount that can be paid back, in rand. */
   credit: number;
   /** Set if credit comes from a line that was booked by typed words alone. */
   newcomer: Newcomer | null | undefined;
 }
 
-const RefundForm = ({ userId, client, credit, newcomer, onClose }: RefundFormProps) => {
+const RefundForm = ({ userId, client, credit, newcomer, onClose, onDone }: RefundFormProps) => {
   const refund = useRefundCredit(userId);
   const { form, keyed } = useMoneyForm(
     refundForm,
@@ -82,7 +76,7 @@ const RefundForm = ({ userId, client, credit, newcomer, onClose }: RefundFormPro
 
   return (
     <FormDialog
-      title={<MoneyTitle words="Refund to" client={client} plain={REFUND_FRAME.title} />}
+      title={<MoneyTitle words="Refund to" client={client} plain={RECORD_ACTS['credit.refund'].label} />}
       description={
         credit > 0
           ? `The client has ${formatAmount(credit)} credit on account. The portal records the refund; your bank pays it.`
@@ -95,6 +89,7 @@ const RefundForm = ({ userId, client, credit, newcomer, onClose }: RefundFormPro
       save={refund}
       inputOf={keyed}
       onClose={onClose}
+      onSaved={onDone}
     >
       <MoneyAmount control={form.control} name="amount" />
       <SimpleGrid columns={2} gap="3" alignItems="start">
@@ -121,14 +116,13 @@ const RefundForm = ({ userId, client, credit, newcomer, onClose }: RefundFormPro
 };
 
 /** Records that credit was paid back to a client. */
-export const RefundDialog = (props: RefundDialogProps) => {
+export const RefundDialog = (props: RecordDialogProps) => {
   const { userId, client, onClose } = props;
 
   return (
     <ReadBefore
       query={useQuery(debtQuery(userId))}
-      title={<MoneyTitle words="Refund to" client={client} plain={REFUND_FRAME.title} />}
-      height={REFUND_FRAME.height}
+      title={<MoneyTitle words="Refund to" client={client} plain={RECORD_ACTS['credit.refund'].label} />}
       what="the credit"
       find={(debt) => (debt.credit > 0 ? debt : undefined)}
       nothing={(debt) => (

@@ -14,12 +14,11 @@ import { Outcome } from '../../components/money/outcome.tsx';
 import { ReasonField } from '../../components/money/reason-field.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
-import type { NumberedClient } from '../../lib/full-name.ts';
+import type { RecordDialogProps } from '../../lib/dialogs.ts';
 import { wordOutcome } from '../../lib/money-outcome.ts';
 import { BankDateField } from './bank-date-field.tsx';
 import { FoundPayment } from './found-payment.tsx';
 import { LineLink } from './line-link.tsx';
-import { REVERSAL_FRAME } from './money-forms.ts';
 import { MoneyTitle } from './money-title.tsx';
 import { useReversePayment } from './mutations.ts';
 import { bankDay } from './payment-form.ts';
@@ -59,15 +58,13 @@ const ReversalUse = ({ payment, debt }: { payment: Payment; debt: Debt }) => {
   );
 };
 
-interface ReversalFormProps {
+interface ReversalFormProps extends Pick<RecordDialogProps, 'client' | 'onClose' | 'onDone'> {
   payment: Payment;
-  client: NumberedClient | undefined;
   /** The reason that is filled in. */
   reason: string;
-  onClose: () => void;
 }
 
-const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) => {
+const ReversalForm = ({ payment, client, reason, onClose, onDone }: ReversalFormProps) => {
   const reverse = useReversePayment(payment.id);
   const { data: debt } = useQuery(debtQuery(payment.userId));
   const { form, keyed } = useMoneyForm(
@@ -83,7 +80,7 @@ const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) =
           words={`Reverse ${formatAmount(payment.amount)} from`}
           client={client}
           end="?"
-          plain={REVERSAL_FRAME.title}
+          plain="Reverse this payment?"
         />
       }
       description={`${nameEntry(payment)} of ${wordDays(payment)}. A reversal cannot be undone, but the payment can be recorded again.`}
@@ -95,6 +92,7 @@ const ReversalForm = ({ payment, client, reason, onClose }: ReversalFormProps) =
       save={reverse}
       inputOf={keyed}
       onClose={onClose}
+      onSaved={onDone}
     >
       <Outcome minH="20">
         {debt && payment.reversedAt === null ? (
@@ -129,18 +127,18 @@ const ReversalOnce = (props: ReversalFormProps) => {
   );
 };
 
-interface ReverseDialogProps {
-  userId: number;
-  client: NumberedClient | undefined;
-  /** The id in the address. */
-  paymentId: number;
-  reason?: string;
-  onClose: () => void;
-}
+type ReverseDialogProps = RecordDialogProps<{ paymentId: number; isMistake: boolean }>;
 
 /** Reverses a payment, for example one that the bank returned. */
-export const ReverseDialog = ({ userId, client, paymentId, reason = '', onClose }: ReverseDialogProps) => (
-  <FoundPayment userId={userId} paymentId={paymentId} frame={REVERSAL_FRAME} onClose={onClose}>
-    {(payment) => <ReversalOnce payment={payment} client={client} reason={reason} onClose={onClose} />}
+export const ReverseDialog = ({ subject, userId, ...dialog }: ReverseDialogProps) => (
+  <FoundPayment
+    userId={userId}
+    paymentId={subject.paymentId}
+    title="Reverse this payment?"
+    onClose={dialog.onClose}
+  >
+    {(payment) => (
+      <ReversalOnce {...dialog} payment={payment} reason={subject.isMistake ? 'Recorded by mistake' : ''} />
+    )}
   </FoundPayment>
 );

@@ -6,26 +6,19 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { RefusedDialog } from '../../components/dialog/refused-dialog.tsx';
 import { UnreadDialog } from '../../components/dialog/unread-dialog.tsx';
 import { billedSinceQuery } from '../../lib/billed-services-query.ts';
-import { RECORD_PARAMS, without } from '../../lib/dialog-params.ts';
-import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import { linkToDialog, type RecordDialogProps } from '../../lib/dialogs.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { serviceListQuery } from './queries.ts';
 import type { Ended } from './service-dialogs.ts';
 import { serviceTitle } from './service-row.tsx';
 
 /** Opens the credit note of an invoice with the days from then on filled in. */
-const linkToCredit = (userId: number, invoiceId: number, { serviceId, since }: Ended): LinkProps => ({
-  to: '/admin',
-  search: (shown: object) => ({
-    ...shown,
-    ...without(RECORD_PARAMS),
-    client: userId,
-    tab: 'invoices',
-    credit: invoiceId,
-    endedService: serviceId,
-    endedSince: since,
-  }),
-});
+const linkToCredit = (userId: number, invoiceId: number, { serviceId, since }: Ended): LinkProps =>
+  linkToDialog(
+    'invoice.credit',
+    { over: 'record', at: { tab: 'invoices' } },
+    { client: userId, subject: `${invoiceId}:service:${serviceId}:${since}` },
+  );
 
 const TITLE = 'Credit the days after today?';
 

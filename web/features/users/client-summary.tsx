@@ -8,6 +8,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { LoadError } from '../../components/loading/load-error.tsx';
+import { linkToDialog } from '../../lib/dialogs.ts';
 import { userQuery, userSummaryQuery } from './queries.ts';
 
 const Strip = chakra('dl', {
@@ -97,7 +98,7 @@ type Tab = 'services' | 'payments' | undefined;
 
 const linkTo = (tab: Tab): LinkProps => ({
   to: '/admin',
-  search: (shown: object) => ({ ...shown, tab, new: undefined, reverse: undefined, replaces: undefined }),
+  search: (shown: object) => ({ ...shown, tab, new: undefined }),
   replace: true,
 });
 
@@ -152,11 +153,11 @@ const detailOfOwed = (summary: UserSummary) => (
 interface BalanceProps {
   summary: UserSummary | undefined;
   credit: number | undefined;
-  onShowOwed: () => void;
+  userId: number;
 }
 
 /** What the client owes, which opens what it consists of, or their credit: never both (D53). */
-const Balance = ({ summary, credit, onShowOwed }: BalanceProps) =>
+const Balance = ({ summary, credit, userId }: BalanceProps) =>
   credit ? (
     <Figure
       isTall
@@ -175,9 +176,12 @@ const Balance = ({ summary, credit, onShowOwed }: BalanceProps) =>
       isWide
       name={
         summary && (summary.owed > 0 || summary.writtenOff > 0) ? (
-          <button type="button" aria-haspopup="dialog" onClick={onShowOwed}>
+          <Link
+            {...linkToDialog('account.owed', { over: 'record' }, { client: userId })}
+            aria-haspopup="dialog"
+          >
             Owed
-          </button>
+          </Link>
         ) : (
           'Owed'
         )
@@ -188,7 +192,7 @@ const Balance = ({ summary, credit, onShowOwed }: BalanceProps) =>
   );
 
 /** What one asks first about a client, over the tabs of the record. A figure leads to the tab that explains it. */
-export const ClientSummary = ({ userId, onShowOwed }: { userId: number; onShowOwed: () => void }) => {
+export const ClientSummary = ({ userId }: { userId: number }) => {
   const { data: user } = useQuery(userQuery(userId));
   const { data: summary, error, refetch } = useQuery(userSummaryQuery(userId));
   if (error) {
@@ -197,7 +201,7 @@ export const ClientSummary = ({ userId, onShowOwed }: { userId: number; onShowOw
 
   return (
     <Strip aria-label="Figures of this client">
-      <Balance summary={summary} credit={user && Math.max(0, user.User_Debit)} onShowOwed={onShowOwed} />
+      <Balance summary={summary} credit={user && Math.max(0, user.User_Debit)} userId={userId} />
       <Figure
         isWide
         name={<Link {...linkTo('services')}>Per month</Link>}

@@ -1,30 +1,18 @@
 import type { LinkProps } from '@tanstack/react-router';
-import {
-  Banknote,
-  Eye,
-  Mail,
-  Pencil,
-  Phone,
-  ReceiptText,
-  ScrollText,
-  Send,
-  Signal,
-  Undo2,
-} from 'lucide-react';
+import { Eye, Mail, Phone, ReceiptText, ScrollText, Send, Signal } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import type { Act, OutsideAct } from '../../lib/act.ts';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { RECORD_PARAMS, without } from '../../lib/dialog-params.ts';
-import { dialogAct } from '../../lib/dialogs.ts';
+import { dialogAct, linkToDialog } from '../../lib/dialogs.ts';
 import { mailtoOf } from '../../lib/mailto.ts';
-import { USER_DIALOGS } from './user-dialogs.ts';
+import { RECORD_ACTS } from '../../lib/record-acts.ts';
 
 /** The parameters of /admin that open something over the screen. */
 interface Opened {
   client?: number;
   tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'timeline';
-  invoice?: number;
-  new?: 'service' | 'invoice' | 'payment' | 'refund' | 'correction';
+  new?: 'service' | 'invoice';
 }
 
 /** Opens something over the shown screen, and closes what is open there. */
@@ -32,8 +20,8 @@ const open = (opened: Opened): { link: LinkProps } => ({
   link: { to: '/admin', search: (shown: object) => ({ ...shown, ...without(RECORD_PARAMS), ...opened }) },
 });
 
-const userAct = (name: keyof typeof USER_DIALOGS, userId: number, choice?: string) =>
-  dialogAct(USER_DIALOGS, name, {
+const userAct = (name: 'user.edit' | 'user.reset' | 'user.delete', userId: number, choice?: string) =>
+  dialogAct(RECORD_ACTS, name, {
     client: userId,
     subject: choice === undefined ? userId : `${userId}:${choice}`,
   });
@@ -44,11 +32,15 @@ export const linkToRecord = (userId: number, tab?: Opened['tab']): LinkProps =>
 
 /** The address of an invoice's lines and credit notes, over its client's record. */
 export const linkToInvoice = (userId: number, invoiceId: number): LinkProps =>
-  open({ client: userId, tab: 'invoices', invoice: invoiceId }).link;
+  linkToDialog(
+    'invoice.view',
+    { over: 'record', at: { tab: 'invoices' } },
+    { client: userId, subject: invoiceId },
+  );
 
 /** The address of the form that pays a client's credit back. */
 export const linkToRefund = (userId: number): LinkProps =>
-  open({ client: userId, tab: 'payments', new: 'refund' }).link;
+  dialogAct(RECORD_ACTS, 'credit.refund', { client: userId }).link;
 
 /** The address of the form that deactivates an account. */
 export const linkToStatus = (userId: number): LinkProps => userAct('user.edit', userId, 'User_Status').link;
@@ -76,22 +68,9 @@ export const actsOfUser = ({
     keys: 'N',
     ...open({ client: id, tab: 'invoices', new: 'invoice' }),
   },
-  {
-    id: 'payment.new',
-    label: 'Record payment',
-    icon: Banknote,
-    keys: 'P',
-    ...open({ client: id, tab: 'payments', new: 'payment' }),
-  },
-  {
-    id: 'opening.correct',
-    label: 'Adjust take-on balance',
-    icon: Pencil,
-    ...open({ client: id, tab: 'payments', new: 'correction' }),
-  },
-  ...(balance === undefined || balance > 0
-    ? [{ id: 'credit.refund', label: 'Refund credit', icon: Undo2, link: linkToRefund(id) }]
-    : []),
+  dialogAct(RECORD_ACTS, 'payment.new', { client: id }),
+  dialogAct(RECORD_ACTS, 'opening.correct', { client: id }),
+  ...(balance === undefined || balance > 0 ? [dialogAct(RECORD_ACTS, 'credit.refund', { client: id })] : []),
   {
     id: 'statement.view',
     label: 'Statement',

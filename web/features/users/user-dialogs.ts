@@ -1,5 +1,5 @@
-import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { type DialogTable, readId } from '../../lib/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/record-acts.ts';
 import { oneOf } from '../../lib/search-params.ts';
 import { RESET_WAYS } from './reset-ways.ts';
 
@@ -21,9 +21,7 @@ type UserDialog = 'user.edit' | 'user.reset' | 'user.delete';
 /** The dialogs about an account. */
 export const USER_DIALOGS: DialogTable<UserDialog> = {
   'user.edit': {
-    over: 'user',
-    label: 'Edit',
-    icon: Pencil,
+    ...RECORD_ACTS['user.edit'],
     title: 'Edit User',
     size: 'wide',
     /** The field that is focused first may follow. */
@@ -31,18 +29,13 @@ export const USER_DIALOGS: DialogTable<UserDialog> = {
     load: async () => (await import('./edit-user-dialog.tsx')).EditUserDialog,
   },
   'user.reset': {
-    over: 'user',
-    label: 'Reset Password',
-    icon: KeyRound,
+    ...RECORD_ACTS['user.reset'],
     /** How the password is reset may follow; by default by a link. */
     readSubject: readUserAnd(readWay),
     load: async () => (await import('./reset-password-dialog.tsx')).ResetPasswordDialog,
   },
   'user.delete': {
-    over: 'user',
-    label: 'Delete',
-    icon: Trash2,
-    isDestructive: true,
+    ...RECORD_ACTS['user.delete'],
     title: 'Delete user?',
     role: 'alertdialog',
     readSubject: readId,

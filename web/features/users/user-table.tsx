@@ -2,7 +2,7 @@ import { chakra, useBreakpointValue } from '@chakra-ui/react';
 import { memo, type ReactNode, useId } from 'react';
 import type { UserListRow } from '#shared/contract/user-list.ts';
 import { RowMenu } from '../../components/list/row-menu.tsx';
-import { DIALOG_PARAMS } from '../../lib/dialog-params.ts';
+import { RECORD_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';
 import { actsOfUser } from './user-acts.ts';
 import { actionsLabel, UserCard, UserListStyles, UserRow } from './user-rows.tsx';
@@ -62,7 +62,7 @@ interface UserTableProps {
 
 /** The users of a page as rows, or as cards on a phone: a press anywhere in one opens the user's record. */
 export const UserTable = memo(({ users, sort }: UserTableProps) => {
-  const { addressOf, follow } = useListLinks(DIALOG_PARAMS);
+  const { addressOf, follow } = useListLinks(RECORD_PARAMS);
   const menuId = useId();
   const hasRoomForRows = useBreakpointValue({ base: false, md: true }, { ssr: false });
   const props = { menuId, addressOf };

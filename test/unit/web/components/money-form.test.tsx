@@ -77,7 +77,6 @@ const readCredit = (credit: number | undefined, error: Error | null = null) => (
   <ReadBefore
     query={{ data: credit, error, refetch: vi.fn() }}
     title="Refund"
-    height={{ base: '10rem', md: '10rem' }}
     what="the credit"
     find={(rand) => (rand > 0 ? rand : undefined)}
     nothing={(rand) => `Nothing to refund: R ${rand}`}

@@ -12,9 +12,9 @@ import {
   dialogAct,
   linkToDialog,
   type OpenText,
-  openText,
   readId,
 } from '#web/lib/dialogs.ts';
+import { openText } from '#web/lib/search-params.ts';
 import { followSteps } from '#web/lib/steps.ts';
 import { openBrowser } from '../screen.tsx';
 
@@ -33,7 +33,7 @@ const MoveForm = ({ subject, onClose }: DialogProps<number>) => (
   </Modal>
 );
 
-const TABLE: DialogTable<'payment.reverse' | 'payment.move' | 'invoice.new'> = {
+const TABLE: DialogTable<'payment.reverse' | 'payment.move' | 'client.owed'> = {
   'payment.reverse': {
     over: 'record',
     at: { tab: 'payments' },
@@ -50,7 +50,7 @@ const TABLE: DialogTable<'payment.reverse' | 'payment.move' | 'invoice.new'> = {
     readSubject: readId,
     load: async () => MoveForm,
   },
-  'invoice.new': { over: 'record', at: { tab: 'invoices' }, label: 'New invoice', icon: Pencil },
+  'client.owed': { over: 'record', label: 'Owed', icon: Pencil, load: async () => MoveForm },
 };
 
 const Page = () => {
@@ -162,7 +162,7 @@ describe('a dialog of the table', () => {
     ['of another role', 'ticket.view:3'],
     ['without its subject', 'payment.reverse'],
     ['with an unreadable subject', 'payment.reverse:x'],
-    ['with a subject too many', 'invoice.new:3'],
+    ['with a subject too many', 'client.owed:3'],
   ])('says in its frame that a link %s opens nothing', async (_, open) => {
     const { shownAt } = await openAt(`${RECORD}&open=${open}`);
     expect(await screen.findByText('This link opens nothing here')).toBeTruthy();

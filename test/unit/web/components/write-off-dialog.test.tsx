@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { TakeBackDialog } from '#web/components/money/take-back-dialog.tsx';
+import { TakeBackDialog } from '#web/components/money/take-back-write-off-dialog.tsx';
 import { WriteOffDialog } from '#web/components/money/write-off-dialog.tsx';
 import { useToasts } from '#web/lib/toast.ts';
+import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const INVOICE: Invoice = {
@@ -33,7 +34,7 @@ const openDialog = async (
     answers = {},
   }: { invoice?: Partial<Invoice>; isOpening?: boolean; answers?: Answers } = {},
 ) => {
-  const onClose = vi.fn();
+  const { onClose, onDone } = dialogSteps();
   const shown = { ...INVOICE, ...invoice };
   const { show, sent, use } = await openBrowser({
     'GET /api/users/7/debt': () => json(DEBT),
@@ -44,10 +45,10 @@ const openDialog = async (
   });
   const toasts = use(useToasts);
   const item = { userId: 7, clientName: 'Thandeka Zulu, OW10011', ...(isOpening ? {} : { invoice: shown }) };
-  show(<Dialog item={item} onClose={onClose} />);
+  show(<Dialog item={item} onClose={onClose} onDone={onDone} />);
 
   return {
-    onClose,
+    onDone,
     toasts,
     written: () => sent.filter(({ route }) => route.startsWith('POST')).map(({ body }) => body),
   };
@@ -84,13 +85,13 @@ it('a write-off of an invoice without VAT says that there is none to claim back'
 });
 
 it('a write-off sends its amount, reason and what was done to collect, and says so once it is made', async () => {
-  const { written, onClose, toasts } = await openDialog(WriteOffDialog);
+  const { written, onDone, toasts } = await openDialog(WriteOffDialog);
   type(/^Amount/, '100,50');
   type(/^Reason/, 'Moved away');
   type(/^What was done to collect/, 'Three letters, two calls');
   press('Write off');
 
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(written()).toEqual([
     { amount: 100.5, reason: 'Moved away', collection: 'Three letters, two calls' },
   ]);
@@ -121,7 +122,7 @@ it('a write-off of more than what is due says so before, and the refusal stands 
 });
 
 it('a write-off is taken back with a reason, and the dialog says what the client owes then', async () => {
-  const { written, onClose } = await openDialog(TakeBackDialog, {
+  const { written, onDone } = await openDialog(TakeBackDialog, {
     invoice: { amountDue: 0, writtenOff: 230 },
     answers: { 'GET /api/users/7/debt': () => json({ ...DEBT, owed: 0, credit: 30 }) },
   });
@@ -131,7 +132,7 @@ it('a write-off is taken back with a reason, and the dialog says what the client
   type(/^Reason/, 'Wrong invoice');
   press('Take back');
 
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(written()).toEqual([{ reason: 'Wrong invoice' }]);
 });
 
@@ -146,7 +147,7 @@ const OPENING = {
 };
 
 it('a write-off of an opening balance names it, and sends its amount, reason and what was done to the client’s account', async () => {
-  const { written, onClose, toasts } = await openDialog(WriteOffDialog, {
+  const { written, onDone, toasts } = await openDialog(WriteOffDialog, {
     isOpening: true,
     answers: {
       'GET /api/users/7/debt': () => json({ ...DEBT, items: [OPENING] }),
@@ -160,13 +161,13 @@ it('a write-off of an opening balance names it, and sends its amount, reason and
   type(/^What was done to collect/, 'Three letters');
   press('Write off');
 
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(written()).toEqual([{ amount: 80, reason: 'Moved away', collection: 'Three letters' }]);
   expect(toasts.current[0]?.title.replace(/\s/g, ' ')).toBe('R 80,00 of the opening balance written off');
 });
 
 it('a write-off of an opening balance is taken back with a reason, in the client’s account', async () => {
-  const { written, onClose } = await openDialog(TakeBackDialog, {
+  const { written, onDone } = await openDialog(TakeBackDialog, {
     isOpening: true,
     answers: {
       'GET /api/users/7/debt': () =>
@@ -178,7 +179,7 @@ it('a write-off of an opening balance is taken back with a reason, in the client
   type(/^Reason/, 'Paid after all');
   press('Take back');
 
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(written()).toEqual([{ reason: 'Paid after all' }]);
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
@@ -8,6 +8,7 @@ import type { UserDetail } from '#shared/contract/users.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { CreditNoteDialog } from '#web/features/invoices/credit-note-dialog.tsx';
 import type { CreditStart } from '#web/features/invoices/credit-note-form.ts';
+import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const INVOICE: Invoice = {
@@ -88,27 +89,30 @@ const openDialog = async ({
   lines?: InvoiceWithLines['lineItems'];
   client?: Partial<UserDetail>;
 } = {}) => {
-  const told = { onIssued: vi.fn(), onWriteOff: vi.fn(), onClose: vi.fn() };
+  const told = dialogSteps();
   const shown = { ...INVOICE, ...invoice };
-  const { show, sent } = await openBrowser({
+  const { show, sent, queryClient } = await openBrowser({
     'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/invoices': () => json([shown]),
     'GET /api/invoices/3': () => json({ ...shown, lineItems: lines, vatPercent: null }),
     [ROUTE]: () => json(NOTE, 201),
     ...answers,
   });
   show(
     <CreditNoteDialog
-      invoice={shown}
       userId={7}
-      clientName="Thandeka Zulu, OW10011"
-      client={client && makeUserDetail(client)}
-      start={start}
+      client={makeUserDetail({ User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011', ...client })}
+      subject={{ invoiceId: 3, start }}
       {...told}
     />,
   );
   await screen.findByRole('button', { name: 'Issue credit note' });
 
-  return { ...told, written: () => sent.filter(({ route }) => route === ROUTE).map(({ body }) => body) };
+  return {
+    ...told,
+    following: () => queryClient.getQueryData(['followed-pdf', 'credit-notes', 7]),
+    written: () => sent.filter(({ route }) => route === ROUTE).map(({ body }) => body),
+  };
 };
 
 const dialogText = () => (screen.getByRole('dialog').textContent ?? '').replace(/\s/g, ' ');
@@ -153,13 +157,13 @@ it.each<[Partial<UserDetail>, string]>([
 });
 
 it('a credit note sends its amount, reason and explanation, and is told once it is closed', async () => {
-  const { written, onIssued, onClose } = await openDialog();
+  const { written, onDone, following } = await openDialog();
   type(/^Amount/, '80,00');
   explain();
   issue();
 
-  await waitFor(() => expect(onIssued).toHaveBeenCalledWith(NOTE));
-  expect(onClose).toHaveBeenCalledBefore(onIssued);
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(following()).toMatchObject({ isShown: true, followed: { id: NOTE.id } });
   expect(written()).toEqual([{ amount: 80, reason: 'discount', explanation: NOTE.explanation }]);
 });
 
@@ -292,7 +296,7 @@ it('a service that ended is credited for the days after it, in proportion', asyn
 });
 
 it('that the client does not pay is no reason, and leads to the write-off', async () => {
-  const { onWriteOff } = await openDialog();
+  const { onNext } = await openDialog();
   const reasons = within(field(/^Reason/)).getAllByRole('option');
   fireEvent.click(screen.getByRole('button', { name: 'Write off instead' }));
 
@@ -304,5 +308,5 @@ it('that the client does not pay is no reason, and leads to the write-off', asyn
     'Error',
     'Discount',
   ]);
-  expect(onWriteOff).toHaveBeenCalledOnce();
+  expect(onNext).toHaveBeenCalledExactlyOnceWith('invoice.write-off:3');
 });

@@ -63,7 +63,7 @@ const openTab = async (answers: Answers = {}) => {
   );
   browser.show(
     <>
-      <InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />
+      <InvoicesTab userId={7} Form={ClientInvoiceForm} />
       <Toaster />
     </>,
   );

@@ -2,6 +2,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Invoice, pendingSteps } from '#shared/contract/invoices.ts';
+import { preloadRow } from '#web/components/dialog/open-dialog.tsx';
+import { INVOICE_DIALOGS } from '#web/features/invoices/invoice-dialogs.ts';
 import { InvoiceForm } from '#web/features/invoices/invoice-form.tsx';
 import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.tsx';
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
@@ -11,6 +13,7 @@ import { useDownloadPdf } from '#web/features/invoices/use-download-pdf.ts';
 import { useInvoiceJob } from '#web/features/invoices/use-pdf-job.ts';
 import { useToasts } from '#web/lib/toast.ts';
 import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
+import { OverRecord } from '../open-dialogs.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 const INVOICE = {
@@ -23,6 +26,7 @@ const INVOICE = {
   writtenOff: 0,
   fileName: null,
 };
+const CLIENT = { User_Name: 'Naledi', User_Surname: 'Mokoena', OWNumber: 'OW10007' };
 const NO_INVOICES = {
   'GET /api/users/7/credit-notes': () => json([]),
   'GET /api/users/7/invoices': () => json([]),
@@ -68,7 +72,7 @@ it.each([Number.NaN, 0, -1, 1.5])(
 
 it('Cancel resets the invoice form to one empty item', async () => {
   const { show } = await openBrowser(NO_INVOICES, TAB);
-  show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
+  show(<InvoicesTab userId={7} Form={ClientInvoiceForm} />);
   await screen.findByText('No invoices found.');
   press('New invoice');
   await screen.findByLabelText('Description 1');
@@ -87,7 +91,7 @@ it('Cancel resets the invoice form to one empty item', async () => {
 
 it("'New invoice' keeps the focus while the list turns out to be empty", async () => {
   const { show } = await openBrowser(NO_INVOICES, TAB);
-  show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
+  show(<InvoicesTab userId={7} Form={ClientInvoiceForm} />);
   const button = screen.getByRole('button', { name: 'New invoice' });
   button.focus();
   await screen.findByText('No invoices found.');
@@ -240,7 +244,11 @@ it('a voided invoice shows that its PDF is being made, then offers it, and is no
       json({ invoiceId: 3, invoiceNumber: row.invoiceNumber, state, percent: 0, steps: [], nextTryAt: null }),
   });
   const toasts = use(useToasts);
-  show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
+  show(
+    <OverRecord table={INVOICE_DIALOGS} client={CLIENT}>
+      <InvoicesTab userId={7} Form={ClientInvoiceForm} />
+    </OverRecord>,
+  );
   await screen.findByRole('button', { name: `Download ${INVOICE.invoiceNumber}` });
   makePopovers();
   // The dialog's code may still be loading.
@@ -261,15 +269,21 @@ it('a voided invoice shows that its PDF is being made, then offers it, and is no
 it('an issued credit note shows the progress of its PDF in the place of its form', async () => {
   const dates = { createdAt: '2026-11-02T08:00:00.000Z', dueDate: '2026-11-09', reference: 'OW10007' };
   const invoice = { ...INVOICE, ...dates };
-  const { show } = await openBrowser({
-    'GET /api/users/7/invoices': () => json([invoice]),
-    'GET /api/users/7/credit-notes': () => json([]),
-    'GET /api/users/7/debt': () => json({ owed: 10, credit: 0, takenOn: null, items: [] }),
-    'GET /api/invoices/3': () => json({ ...invoice, lineItems: [], vatPercent: null }),
-    'POST /api/invoices/3/credit-notes': () => json({ id: 5, creditNoteNumber: 'CN-2026-000001' }, 201),
-  });
+  await Promise.all(Object.values(INVOICE_DIALOGS).map(preloadRow));
+  const { show } = await openBrowser(
+    {
+      'GET /api/users/7/invoices': () => json([invoice]),
+      'GET /api/users/7/credit-notes': () => json([]),
+      'GET /api/users/7/debt': () => json({ owed: 10, credit: 0, takenOn: null, items: [] }),
+      'GET /api/invoices/3': () => json({ ...invoice, lineItems: [], vatPercent: null }),
+      'POST /api/invoices/3/credit-notes': () => json({ id: 5, creditNoteNumber: 'CN-2026-000001' }, 201),
+    },
+    '/admin?client=7&tab=invoices&open=invoice.credit:3',
+  );
   show(
-    <InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} addressed={{ credit: 3 }} />,
+    <OverRecord table={INVOICE_DIALOGS} client={CLIENT}>
+      <InvoicesTab userId={7} Form={ClientInvoiceForm} />
+    </OverRecord>,
   );
   fireEvent.input(await screen.findByLabelText(/^Amount/), { target: { value: '4' } });
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'discount' } });

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { VoidDialog } from '#web/features/invoices/void-dialog.tsx';
 import { forgetDrafts, keepDrafts } from '#web/lib/drafts.ts';
+import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const INVOICE: Invoice = {
@@ -33,22 +34,21 @@ const owe = (invoiceId: number, amountDue: number): OpenItem => ({
   writtenOff: 0,
 });
 
-const onCredit = vi.fn();
+const steps = dialogSteps();
 
 const showDialog = async (invoice: Invoice = INVOICE, answers: Answers = {}) => {
   const { show } = await openBrowser({
     'GET /api/users/7/debt': () => json(DEBT),
+    'GET /api/users/7/invoices': () => json([invoice]),
     'GET /api/invoices/3': () => json({ ...invoice, lineItems: [], vatPercent: null }),
     ...answers,
   });
   show(
     <VoidDialog
-      invoice={invoice}
       userId={7}
-      clientName="Thandeka Zulu, OW10011"
-      onVoided={() => undefined}
-      onCredit={onCredit}
-      onClose={() => undefined}
+      client={{ User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011' }}
+      subject={invoice.id}
+      {...steps}
     />,
   );
 };
@@ -120,7 +120,7 @@ it('a tax invoice is not voided: the dialog says why and leads to a credit note 
   expect(dialogText()).toContain('This is a tax invoice.');
   expect(dialogText()).toContain('A credit note of R 300,00 does the same');
   expect(screen.queryByLabelText(/^Reason/)).toBeNull();
-  expect(onCredit).toHaveBeenCalledOnce();
+  expect(steps.onNext).toHaveBeenCalledExactlyOnceWith('invoice.credit:3:whole');
 });
 
 it('a void that needs a credit note leads to one, with the sentence of the server', async () => {

@@ -48,7 +48,7 @@ it('clients in credit are listed company first, with what they have since when, 
     '/admin?client=7&tab=payments',
   );
   expect(screen.getByRole('link', { name: 'Refund credit of Zulu Signs' }).getAttribute('href')).toBe(
-    '/admin?client=7&tab=payments&new=refund',
+    '/admin?client=7&tab=payments&open=credit.refund',
   );
   expect(screen.getAllByRole('status')[0]?.textContent?.replace(/\s/g, ' ')).toBe(
     '1 client in credit, together R 1 250,50 credit on account',

@@ -16,6 +16,7 @@ import {
   type ReadyPayment,
 } from '#web/features/ledger/payment-form.ts';
 import { UNREADABLE_AMOUNT } from '#web/lib/amount-entry.ts';
+import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const owe = (invoiceId: number, amountDue: number): OpenItem => ({
@@ -36,7 +37,7 @@ const openDialog = async (debt: Debt, payments: Payment[] = []) => {
     'GET /api/users/7/payments': () => json(payments),
   };
   const browser = await openBrowser(answers);
-  browser.show(<PaymentDialog userId={7} client={CLIENT} onClose={() => undefined} />);
+  browser.show(<PaymentDialog {...dialogSteps()} subject={undefined} userId={7} client={CLIENT} />);
   const preview = await screen.findByRole('region', { name: 'What this payment pays' });
   const type = (label: string, value: string) =>
     fireEvent.input(screen.getByLabelText(new RegExp(`^${label}(\\*|$)`)), { target: { value } });

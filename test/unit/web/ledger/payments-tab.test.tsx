@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { preloadRow } from '#web/components/dialog/open-dialog.tsx';
+import { PAYMENT_DIALOGS } from '#web/features/ledger/payment-dialogs.ts';
 import { PaymentsTab } from '#web/features/ledger/payments-tab.tsx';
+import { OverRecord } from '../open-dialogs.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const PAYMENT: ListedPayment = {
@@ -29,45 +32,30 @@ const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011
 
 const DEBT = { owed: 0, credit: 300, takenOn: null, items: [] };
 
-interface Opened {
-  openForm?: 'refund' | 'correction';
-  reversedId?: number;
-  undoneId?: number;
-  replacedId?: number;
-  movedId?: number;
-}
-
-const showTab = async (
-  answers: Answers,
-  { openForm, reversedId, undoneId, replacedId, movedId }: Opened = {},
-) => {
-  const { show, sent } = await openBrowser(answers);
-  const close = () => undefined;
+const showTab = async (answers: Answers, open?: string) => {
+  const { show, sent } = await openBrowser(
+    answers,
+    `/admin?client=7&tab=payments${open ? `&open=${open}` : ''}`,
+  );
+  await Promise.all(Object.values(PAYMENT_DIALOGS).map(preloadRow));
   await act(async () =>
     show(
-      <PaymentsTab
-        userId={7}
-        client={CLIENT}
-        openForm={openForm}
-        reversedId={reversedId}
-        undoneId={undoneId}
-        replacedId={replacedId}
-        movedId={movedId}
-        onFormClosed={close}
-      />,
+      <OverRecord table={PAYMENT_DIALOGS} client={CLIENT}>
+        <PaymentsTab userId={7} />
+      </OverRecord>,
     ),
   );
 
   return sent;
 };
 
-const openForm = async (opened: Opened, refusals: Answers) => {
+const openForm = async (open: string, refusals: Answers) => {
   const answers: Answers = {
     'GET /api/users/7/debt': () => json(DEBT),
     'GET /api/users/7/payments': () => json([PAYMENT]),
     ...refusals,
   };
-  const sent = await showTab(answers, opened);
+  const sent = await showTab(answers, open);
   fireEvent.input(await screen.findByLabelText(/^Reason/), { target: { value: 'Paid too much' } });
 
   return { answers, sent };
@@ -78,13 +66,9 @@ const press = async (name: string) => {
 };
 
 it('a reversal that somebody else was faster with says so, and keeps the typed reason', async () => {
-  const { answers } = await openForm(
-    { reversedId: 3 },
-    {
-      'POST /api/admin/payments/3/reversal': () =>
-        json({ message: 'This payment is reversed already.' }, 409),
-    },
-  );
+  const { answers } = await openForm('payment.reverse:3', {
+    'POST /api/admin/payments/3/reversal': () => json({ message: 'This payment is reversed already.' }, 409),
+  });
   answers['GET /api/users/7/payments'] = () =>
     json([{ ...PAYMENT, reversedAt: '2026-11-23T10:00:00.000Z', reversalReason: 'Returned' }]);
   await press('Reverse payment');
@@ -96,12 +80,9 @@ it('a reversal that somebody else was faster with says so, and keeps the typed r
 
 it('a refund of credit that is gone meanwhile says so at the amount, and keeps the typed reason', async () => {
   const sentence = 'The client has less credit than that.';
-  const { answers } = await openForm(
-    { openForm: 'refund' },
-    {
-      'POST /api/admin/users/7/refunds': () => json({ message: sentence, fields: { amount: sentence } }, 422),
-    },
-  );
+  const { answers } = await openForm('credit.refund', {
+    'POST /api/admin/users/7/refunds': () => json({ message: sentence, fields: { amount: sentence } }, 422),
+  });
   answers['GET /api/users/7/debt'] = () => json({ ...DEBT, credit: 0 });
   await press('Record refund');
   await screen.findByText('The client has no credit on account that could be paid back.');
@@ -115,7 +96,7 @@ it('a refund whose credit cannot be read says so, and begins after another try',
     'GET /api/users/7/debt': () => json({ message: 'Not now.' }, 503),
     'GET /api/users/7/payments': () => json([PAYMENT]),
   };
-  await showTab(answers, { openForm: 'refund' });
+  await showTab(answers, 'credit.refund');
   await screen.findByText('The credit could not be read');
   answers['GET /api/users/7/debt'] = () => json(DEBT);
   await press('Try again');
@@ -131,7 +112,7 @@ it.each<[string | undefined, object | null]>([
   ['Registered on 5 November 2025.', { ...NEWCOMER, isVerified: true, isBilled: true }],
   [undefined, null],
 ])('a refund of credit that was booked by typed words alone says: %s', async (words, newcomer) => {
-  await openForm({ openForm: 'refund' }, { 'GET /api/users/7/debt': () => json({ ...DEBT, newcomer }) });
+  await openForm('credit.refund', { 'GET /api/users/7/debt': () => json({ ...DEBT, newcomer }) });
 
   expect(screen.queryByText(/by its name alone/)?.textContent.replace(/ A line.*/, '')).toBe(words);
 });
@@ -214,9 +195,9 @@ it('an entry says its day at the bank where that is another one, and administrat
 });
 
 it.each([
-  ['reversal', { reversedId: 3 }, null],
-  ['reversal that was made already', { reversedId: 3 }, '2026-11-23T10:00:00.000Z'],
-  ['move', { movedId: 3 }, null],
+  ['reversal', 'payment.reverse:3', null],
+  ['reversal that was made already', 'payment.reverse:3', '2026-11-23T10:00:00.000Z'],
+  ['move', 'payment.move:3', null],
 ] as const)(
   'the dialog of a %s and the acts of a payment of a closed month name both of its days',
   async (_, opened, reversedAt) => {
@@ -245,8 +226,8 @@ it.each([
 );
 
 it.each([
-  ['refund', { openForm: 'refund' }, 'users/7/refunds', 'Record refund'],
-  ['reversal', { reversedId: 3 }, 'payments/3/reversal', 'Reverse payment'],
+  ['refund', 'credit.refund', 'users/7/refunds', 'Record refund'],
+  ['reversal', 'payment.reverse:3', 'payments/3/reversal', 'Reverse payment'],
 ] as const)(
   'a %s keeps the day on which the bank moved the money, today if none is chosen',
   async (_, opened, path, button) => {
@@ -268,7 +249,7 @@ it.each([
 );
 
 it('the address of a reversal opens it for a payment of any age', async () => {
-  await showTab(PAGES, { reversedId: 99 });
+  await showTab(PAGES, 'payment.reverse:99');
 
   await screen.findByLabelText(/^Reason/);
   expect(
@@ -289,7 +270,7 @@ it('a reversal says what will be owed again, and what other credit of the client
       'GET /api/users/7/debt': () => json({ ...DEBT, credit: 100 }),
       'GET /api/users/7/payments': () => json([{ ...PAYMENT, allocations, unallocated: 40 }]),
     },
-    { reversedId: 3 },
+    'payment.reverse:3',
   );
   await screen.findByText('Owed again', { exact: true, selector: 'li:first-child *' });
 
@@ -303,7 +284,7 @@ it('a reversal says what will be owed again, and what other credit of the client
 it('the reversal of a payment that was recorded by mistake has its reason filled in', async () => {
   await showTab(
     { 'GET /api/users/7/debt': () => json(DEBT), 'GET /api/users/7/payments': () => json([PAYMENT]) },
-    { undoneId: 3 },
+    'payment.reverse:3:mistake',
   );
 
   expect((await screen.findByLabelText<HTMLInputElement>(/^Reason/)).value).toBe('Recorded by mistake');
@@ -316,7 +297,7 @@ it('the address of a reversal that was made already says so and offers none', as
       'GET /api/users/7/payments': () =>
         json([{ ...PAYMENT, reversedAt: '2026-11-23T10:00:00.000Z', reversalReason: 'Returned' }]),
     },
-    { reversedId: 3 },
+    'payment.reverse:3',
   );
 
   expect(await screen.findByText('This payment is reversed already')).toBeDefined();
@@ -329,7 +310,7 @@ it('a refund to a client without credit says so and has no form', async () => {
       'GET /api/users/7/debt': () => json({ ...DEBT, owed: 50, credit: 0 }),
       'GET /api/users/7/payments': () => json([PAYMENT]),
     },
-    { openForm: 'refund' },
+    'credit.refund',
   );
 
   expect(await screen.findByText('No credit to refund')).toBeDefined();
@@ -337,7 +318,7 @@ it('a refund to a client without credit says so and has no form', async () => {
 });
 
 it('a refund says what goes back to the client and what stays', async () => {
-  await openForm({ openForm: 'refund' }, {});
+  await openForm('credit.refund', {});
   expect(dialogText()).toContain('R 300,00 goes back to the client, who then has no credit on account.');
   fireEvent.input(screen.getByLabelText(/^Amount/), { target: { value: '100' } });
   expect(dialogText()).toContain('R 100,00 goes back to the client, who keeps R 200,00 credit on account.');
@@ -361,7 +342,7 @@ it('a payment of an opening balance or of a refund names the one that it is', as
 });
 
 it('the address of a reversal says that the client has no such payment', async () => {
-  await showTab(PAGES, { reversedId: 5 });
+  await showTab(PAGES, 'payment.reverse:5');
 
   expect(await screen.findByText('Payment not found')).toBeDefined();
   expect(screen.queryByLabelText(/^Reason/)).toBeNull();
@@ -369,7 +350,7 @@ it('the address of a reversal says that the client has no such payment', async (
 
 it('the address of a reversal finds its payment after an older page could not be read', async () => {
   const answers = { ...PAGES, [LAST_PAGE]: () => json({ message: 'Busy' }, 400) };
-  await showTab(answers, { reversedId: 99 });
+  await showTab(answers, 'payment.reverse:99');
   const dialog = within(screen.getByRole('dialog'));
   await dialog.findByText('The payment could not be read');
   answers[LAST_PAGE] = answerLastPage;
@@ -379,33 +360,22 @@ it('the address of a reversal finds its payment after an older page could not be
 });
 
 it('a reversed payment is recorded again with its own values and bank date, and names the one whose place it takes', async () => {
-  const { show, sent } = await openBrowser({
-    'GET /api/users/7/debt': () => json(DEBT),
-    'GET /api/users/7/payments': () =>
-      json([
-        {
-          ...PAYMENT,
-          bankDate: '2026-10-30',
-          reference: 'OW7',
-          reversedAt: '2026-11-23T10:00:00.000Z',
-          reversalReason: 'Wrong',
-        },
-      ]),
-    'POST /api/admin/users/7/payments': () => json(PAYMENT, 201),
-  });
-  await act(async () =>
-    show(
-      <PaymentsTab
-        userId={7}
-        client={CLIENT}
-        openForm={undefined}
-        reversedId={undefined}
-        undoneId={undefined}
-        replacedId={3}
-        movedId={undefined}
-        onFormClosed={() => undefined}
-      />,
-    ),
+  const sent = await showTab(
+    {
+      'GET /api/users/7/debt': () => json(DEBT),
+      'GET /api/users/7/payments': () =>
+        json([
+          {
+            ...PAYMENT,
+            bankDate: '2026-10-30',
+            reference: 'OW7',
+            reversedAt: '2026-11-23T10:00:00.000Z',
+            reversalReason: 'Wrong',
+          },
+        ]),
+      'POST /api/admin/users/7/payments': () => json(PAYMENT, 201),
+    },
+    'payment.record-again:3',
   );
   await screen.findByLabelText(/^Amount/);
   await press('Record payment');
@@ -422,7 +392,7 @@ it('a reversed payment is recorded again with its own values and bank date, and 
 it('an address of the adjustment of an account that came without a balance says why there is none', async () => {
   await showTab(
     { 'GET /api/users/7/debt': () => json(DEBT), 'GET /api/users/7/payments': () => json([PAYMENT]) },
-    { openForm: 'correction' },
+    'opening.correct',
   );
 
   expect(await screen.findByText(/^This account came without a balance/)).toBeDefined();
@@ -441,13 +411,10 @@ it('a payment of the bank leads to its line, where it is undone, and offers no r
 });
 
 it('a reversal that is refused because the payment came from the bank leads to its line', async () => {
-  await openForm(
-    { reversedId: 3 },
-    {
-      'POST /api/admin/payments/3/reversal': () =>
-        json({ message: 'This payment came from the bank.', code: 'conflict', lineId: 41 }, 409),
-    },
-  );
+  await openForm('payment.reverse:3', {
+    'POST /api/admin/payments/3/reversal': () =>
+      json({ message: 'This payment came from the bank.', code: 'conflict', lineId: 41 }, 409),
+  });
   await press('Reverse payment');
   const link = await screen.findByRole('link', { name: "Go to its line in the bank's file" });
 
@@ -455,7 +422,7 @@ it('a reversal that is refused because the payment came from the bank leads to i
 });
 
 it('a payment is not moved without a client, and the dialog says so at the field', async () => {
-  const { sent } = await openForm({ movedId: 3 }, {});
+  const { sent } = await openForm('payment.move:3', {});
   await press('Move payment');
 
   expect(await screen.findByText('Choose a client')).toBeDefined();
@@ -482,14 +449,11 @@ it('before a payment is moved, the dialog says what both clients owe then', asyn
     amountDue: 399,
     writtenOff: 0,
   };
-  const { sent } = await openForm(
-    { movedId: 3 },
-    {
-      'GET /api/search?q=naidoo': () => json([other]),
-      'GET /api/users/8/debt': () => json({ owed: 399, credit: 0, takenOn: null, items: [invoice] }),
-      'POST /api/admin/payments/3/move': () => json({ ...PAYMENT, userId: 8 }, 201),
-    },
-  );
+  const { sent } = await openForm('payment.move:3', {
+    'GET /api/search?q=naidoo': () => json([other]),
+    'GET /api/users/8/debt': () => json({ owed: 399, credit: 0, takenOn: null, items: [invoice] }),
+    'POST /api/admin/payments/3/move': () => json({ ...PAYMENT, userId: 8 }, 201),
+  });
   const field = screen.getByRole('combobox', { name: /^Client who made it/ });
   fireEvent.change(field, { target: { value: 'naidoo' } });
   await screen.findByRole('option');

@@ -187,9 +187,7 @@ describe('a service that is billed beyond its end', () => {
       expect(Object.fromEntries(asked)).toMatchObject({
         client: '7',
         tab: expect.stringContaining('invoices'),
-        credit: '9',
-        endedService: '3',
-        endedSince: expect.stringContaining(String(TOMORROW)),
+        open: `invoice.credit:9:service:3:${TOMORROW}`,
       });
     },
   );

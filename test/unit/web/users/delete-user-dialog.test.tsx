@@ -29,7 +29,10 @@ const field = () => screen.queryByLabelText<HTMLInputElement>('Type OW10007 to c
 const linksOf = (name: string) =>
   screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href'));
 
-const REFUND = ['Refund credit', expect.stringMatching(/client=7.*tab=payments.*new=refund/)] as const;
+const REFUND = [
+  'Refund credit',
+  expect.stringMatching(/client=7.*tab=payments.*open=credit.refund/),
+] as const;
 const WRITE_OFF = ['Write off all of it', expect.stringMatching(/section=debtors.*search=OW10007/)] as const;
 const CREDIT = ['credit an invoice', expect.stringMatching(/client=7.*tab=invoices/)] as const;
 

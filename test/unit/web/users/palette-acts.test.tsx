@@ -131,7 +131,13 @@ it('to void an invoice from the palette asks over the record of its client', asy
   await leadOn('Invoices');
   await act(async () => fireEvent.click(await screen.findByText('Void')));
 
-  await waitFor(() => expect(router.state.location.search).toEqual({ client: 7, tab: 'invoices', void: 31 }));
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({
+      client: 7,
+      tab: 'invoices',
+      open: 'invoice.void:31',
+    }),
+  );
 });
 
 it('the palette finds the acts of a month-end, of which the closing opens over the closed months', async () => {

@@ -20,8 +20,8 @@ it.each([
   ['user.delete', { open: 'user.delete:7' }],
   ['service.new', { client: 7, tab: 'services', new: 'service' }],
   ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],
-  ['payment.new', { client: 7, tab: 'payments', new: 'payment' }],
-  ['credit.refund', { client: 7, tab: 'payments', new: 'refund' }],
+  ['payment.new', { client: 7, tab: 'payments', open: 'payment.new' }],
+  ['credit.refund', { client: 7, tab: 'payments', open: 'credit.refund' }],
 ])('the act %s opens over the list, which keeps its page and its filters', (id, opened) => {
   expect(follow(id, LIST)).toEqual({ ...LIST, ...opened });
 });

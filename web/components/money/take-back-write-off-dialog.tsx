@@ -7,7 +7,6 @@ import { FormDialog } from '../dialog/form-dialog.tsx';
 import { Outcome } from './outcome.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useMoneyForm } from './use-money-form.ts';
-import { OPENING_TAKE_BACK_FRAME } from './write-off-frames.ts';
 import { draftOf, type ItemDialogProps, ItemTitle, useTakeBack, WithItem } from './write-off-item.tsx';
 
 /** Credit of the client pays at once what is owed again (D53). */
@@ -24,7 +23,7 @@ interface TakeBackFormProps extends ItemDialogProps {
   debt: Debt | undefined;
 }
 
-const TakeBackForm = ({ item, title, writtenOff, debt, onClose }: TakeBackFormProps) => {
+const TakeBackForm = ({ item, title, writtenOff, debt, onClose, onDone }: TakeBackFormProps) => {
   const { form, keyed } = useMoneyForm(
     writeOffReversalBody,
     { reason: '' },
@@ -42,6 +41,7 @@ const TakeBackForm = ({ item, title, writtenOff, debt, onClose }: TakeBackFormPr
       save={useTakeBack(item)}
       inputOf={keyed}
       onClose={onClose}
+      onSaved={onDone}
     >
       <Outcome textStyle="number.sm" fontWeight="semibold" minH="12">
         {debt
@@ -59,15 +59,15 @@ export const TakeBackDialog = (props: ItemDialogProps) => {
     <ItemTitle
       item={props.item}
       words={{ invoice: 'Take back the write-off of', opening: 'Take back the write-off of' }}
-      plain={OPENING_TAKE_BACK_FRAME.title}
+      plain="Take back write-off"
     />
   );
 
   return (
     <WithItem
-      {...props}
+      item={props.item}
+      onClose={props.onClose}
       title={title}
-      height={OPENING_TAKE_BACK_FRAME.height}
       isWanted={({ writtenOff }) => writtenOff > 0}
       nothing="Nothing of the opening balance is written off"
     >

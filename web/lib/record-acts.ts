@@ -1,0 +1,20 @@
+import { Banknote, KeyRound, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react';
+import type { DialogRow } from './dialogs.ts';
+
+type Face = Omit<DialogRow, 'load' | 'readSubject'>;
+
+const payments = { over: 'record', at: { tab: 'payments' } } as const;
+
+/**
+ * How the acts about a client look and where they open. Menus, the palette and toasts of several areas offer them; the
+ * table of the area adds the code.
+ */
+export const RECORD_ACTS = {
+  'user.edit': { over: 'user', label: 'Edit', icon: Pencil },
+  'user.reset': { over: 'user', label: 'Reset Password', icon: KeyRound },
+  'user.delete': { over: 'user', label: 'Delete', icon: Trash2, isDestructive: true },
+  'payment.new': { ...payments, label: 'Record payment', icon: Banknote, keys: 'P' },
+  'payment.reverse': { ...payments, label: 'Reverse', icon: RotateCcw },
+  'opening.correct': { ...payments, label: 'Adjust take-on balance', icon: Pencil },
+  'credit.refund': { ...payments, label: 'Refund credit', icon: Undo2 },
+} as const satisfies Record<string, Face>;
