@@ -27,7 +27,6 @@ const MailNote = lazyPart(() => import('../features/account/mail-note.tsx'), 'Ma
 const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
   title: 'Client',
   size: 'wide',
-  height: { base: '26rem', md: '29rem' },
 });
 /** The table of dialogs, with the labels and icons of its rows. */
 const AdminDialogs = lazyPart(() => import('./admin-dialogs.tsx'), 'AdminDialogs', { waiting: DIMMED });

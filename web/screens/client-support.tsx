@@ -16,7 +16,7 @@ const route = getRouteApi('/client');
 const CreateTicketDialog = lazyDialog(
   () => import('../features/tickets/writing/create-ticket-dialog.tsx'),
   'CreateTicketDialog',
-  { title: 'Create Ticket', height: { base: '32.3125rem', md: '31rem' } },
+  { title: 'Create Ticket' },
 );
 
 const TicketDialog = lazyDialog(
@@ -25,7 +25,6 @@ const TicketDialog = lazyDialog(
   {
     title: 'Ticket',
     size: 'wide',
-    height: '36rem',
   },
 );
 

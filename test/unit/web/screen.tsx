@@ -39,7 +39,7 @@ const makeRouter = (address: string) => {
 };
 
 /** Its preload brings the frame of all dialogs, which a page loads after its first screen. */
-const anyDialog = lazyDialog(async () => ({ Nothing: () => null }), 'Nothing', { title: '', height: '0' });
+const anyDialog = lazyDialog(async () => ({ Nothing: () => null }), 'Nothing', { title: '' });
 
 /** Opens a browser with these answers for one test at an address, with all that surrounds a component in the portal. */
 export const openBrowser = async (answers: Answers = {}, address = '/admin') => {

@@ -179,7 +179,7 @@ describe('a dialog with typed text that a button has opened', () => {
       </FormDialog>
     );
   };
-  const NoteDialog = lazyDialog(async () => ({ NoteForm }), 'NoteForm', { title: 'Note', height: '9rem' });
+  const NoteDialog = lazyDialog(async () => ({ NoteForm }), 'NoteForm', { title: 'Note' });
   const openPage = async () => {
     await NoteDialog.preload();
     const { show } = await openBrowser();

@@ -1,12 +1,21 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import type { UserDetail } from '#shared/contract/users.ts';
 import { OpenDialog } from '#web/components/dialog/open-dialog.tsx';
-import { type DialogTable, type OpenText, openText } from '#web/lib/dialogs.ts';
+import type { DialogTable, OpenText } from '#web/lib/dialogs.ts';
+import { openText } from '#web/lib/search-params.ts';
+
+interface WithDialogsProps {
+  table: DialogTable;
+  /** The account of the record, if the address names one. */
+  client?: Partial<UserDetail>;
+  children: ReactNode;
+}
 
 /** What a page shows, and over it the dialog that the address opens. */
-export const WithDialogs = ({ table, children }: { table: DialogTable; children: ReactNode }) => {
+export const WithDialogs = ({ table, client, children }: WithDialogsProps) => {
   const router = useRouter();
-  const { open, client } = useRouterState({
+  const { open, client: userId } = useRouterState({
     select: ({ location }) => location.search as { open?: unknown; client?: number },
   });
   // As the portal's own router does.
@@ -15,7 +24,11 @@ export const WithDialogs = ({ table, children }: { table: DialogTable; children:
   return (
     <>
       {children}
-      <OpenDialog table={table} open={openText(open) as OpenText | undefined} below={{ userId: client }} />
+      <OpenDialog
+        table={table}
+        open={openText(open) as OpenText | undefined}
+        below={{ userId, client: client as UserDetail | undefined }}
+      />
     </>
   );
 };

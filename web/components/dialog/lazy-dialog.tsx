@@ -17,8 +17,7 @@ const ModalFrame = lazyPart<'ModalFrame', ModalFrameProps>(loadModal, 'ModalFram
 const EmptyModal = lazyPart<'EmptyModal', EmptyModalProps>(loadModal, 'EmptyModal', { waiting: null });
 
 /** The frame of a dialog whose code or subject is still missing. */
-type EmptyDialog = Pick<ModalFrameProps, 'role' | 'size'> &
-  Pick<EmptyModalProps, 'title' | 'description' | 'height'>;
+type EmptyDialog = Pick<ModalFrameProps, 'role' | 'size'> & Pick<EmptyModalProps, 'title' | 'description'>;
 
 /** Renders the content after its frame has opened, so that a dialog in the content opens over that frame. */
 const InOpenFrame = ({ children }: { children: ReactNode }) => {
@@ -32,11 +31,11 @@ const InOpenFrame = ({ children }: { children: ReactNode }) => {
 export const lazyDialog = <Name extends string, Props extends { onClose: () => void }>(
   importDialog: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-  { title, description, height, ...frame }: EmptyDialog,
+  { title, description, ...frame }: EmptyDialog,
 ) => {
   const Content = lazyPart(importDialog, name, {
     Frame: ({ onClose, children }: Props & { children: ReactNode }) => (
-      <EmptyModal title={title} description={description} height={height} onClose={onClose}>
+      <EmptyModal title={title} description={description} onClose={onClose}>
         {children}
       </EmptyModal>
     ),

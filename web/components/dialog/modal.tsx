@@ -15,7 +15,7 @@ import { TOASTS_ID } from '../../lib/toast.ts';
 /** The height of the window above the band of web/components/shell/offline-band.tsx and the visible toast. */
 const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 0px))';
 
-/** A wide one fills the screen of a phone. Elsewhere it is aligned to the top, so that its tabs do not move. */
+/** All are aligned to the top, so that content that comes later moves nothing. A wide one fills the screen of a phone. */
 const SIZES = {
   sm: { size: 'sm', maxWidth: '26rem', mx: { base: '3', md: 'auto' } },
   md: {
@@ -125,7 +125,7 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
       open
       role={role}
       size={dialogSize}
-      placement={size === 'wide' || size === 'search' ? 'top' : 'center'}
+      placement="top"
       scrollBehavior="inside"
       onOpenChange={({ open }) => !open && close()}
       // Chakra's own way of making a dialog modal is slow; lockPage replaces it.
@@ -234,15 +234,13 @@ export const Modal = ({ onClose, role, size, ...content }: ModalProps) => {
 export interface EmptyModalProps {
   title: ReactNode;
   description?: string | undefined;
-  /** The height of the content below the title, if it is known. */
-  height?: string | { base: string; md: string } | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog whose content is still missing. */
-export const EmptyModal = ({ height, children, ...modal }: EmptyModalProps) => (
+export const EmptyModal = ({ children, ...modal }: EmptyModalProps) => (
   <Modal {...modal}>
-    <Dialog.Body minH={height}>{children}</Dialog.Body>
+    <Dialog.Body>{children}</Dialog.Body>
   </Modal>
 );

@@ -1,5 +1,5 @@
 /** The frames of the dialogs that both portals have, before their code has loaded. */
 
-export const KEY_SHEET_FRAME = { title: 'Keyboard shortcuts', size: 'wide', height: '30rem' } as const;
+export const KEY_SHEET_FRAME = { title: 'Keyboard shortcuts', size: 'wide' } as const;
 
-export const PALETTE_FRAME = { title: 'Search and act', size: 'search', height: '29rem' } as const;
+export const PALETTE_FRAME = { title: 'Search and act', size: 'search' } as const;

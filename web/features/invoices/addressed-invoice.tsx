@@ -7,7 +7,6 @@ import { positiveInteger } from '../../lib/search-params.ts';
 /** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */
 export const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog', {
   title: 'Invoice',
-  height: '20rem',
 });
 
 interface AddressedInvoiceProps {

@@ -20,7 +20,6 @@ import { type PdfJob, useInvoiceJob, usePdfJob } from './use-pdf-job.ts';
 /** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */
 const ProgressDialog = lazyDialog(() => import('./progress-dialog.tsx'), 'ProgressDialog', {
   title: 'Invoice Generation Progress',
-  height: '22rem',
 });
 
 /** The progress of the PDF that a job follows. */

@@ -32,7 +32,6 @@ const StatementMailsDialog = lazyDialog(
   'StatementMailsDialog',
   {
     title: 'Mail statements',
-    height: '17rem',
   },
 );
 

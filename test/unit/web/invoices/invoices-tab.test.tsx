@@ -13,8 +13,8 @@ import { useDownloadPdf } from '#web/features/invoices/use-download-pdf.ts';
 import { useInvoiceJob } from '#web/features/invoices/use-pdf-job.ts';
 import { useToasts } from '#web/lib/toast.ts';
 import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
-import { OverRecord } from '../open-dialogs.tsx';
 import { json, openBrowser } from '../screen.tsx';
+import { WithDialogs } from '../with-dialogs.tsx';
 
 const INVOICE = {
   id: 3,
@@ -245,9 +245,9 @@ it('a voided invoice shows that its PDF is being made, then offers it, and is no
   });
   const toasts = use(useToasts);
   show(
-    <OverRecord table={INVOICE_DIALOGS} client={CLIENT}>
+    <WithDialogs table={INVOICE_DIALOGS} client={CLIENT}>
       <InvoicesTab userId={7} Form={ClientInvoiceForm} />
-    </OverRecord>,
+    </WithDialogs>,
   );
   await screen.findByRole('button', { name: `Download ${INVOICE.invoiceNumber}` });
   makePopovers();
@@ -281,9 +281,9 @@ it('an issued credit note shows the progress of its PDF in the place of its form
     '/admin?client=7&tab=invoices&open=invoice.credit:3',
   );
   show(
-    <OverRecord table={INVOICE_DIALOGS} client={CLIENT}>
+    <WithDialogs table={INVOICE_DIALOGS} client={CLIENT}>
       <InvoicesTab userId={7} Form={ClientInvoiceForm} />
-    </OverRecord>,
+    </WithDialogs>,
   );
   fireEvent.input(await screen.findByLabelText(/^Amount/), { target: { value: '4' } });
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'discount' } });

@@ -7,8 +7,8 @@ import { dayAfter } from '#shared/dates.ts';
 import { preloadRow } from '#web/components/dialog/open-dialog.tsx';
 import { PAYMENT_DIALOGS } from '#web/features/ledger/payment-dialogs.ts';
 import { PaymentsTab } from '#web/features/ledger/payments-tab.tsx';
-import { OverRecord } from '../open-dialogs.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+import { WithDialogs } from '../with-dialogs.tsx';
 
 const PAYMENT: ListedPayment = {
   id: 3,
@@ -40,9 +40,9 @@ const showTab = async (answers: Answers, open?: string) => {
   await Promise.all(Object.values(PAYMENT_DIALOGS).map(preloadRow));
   await act(async () =>
     show(
-      <OverRecord table={PAYMENT_DIALOGS} client={CLIENT}>
+      <WithDialogs table={PAYMENT_DIALOGS} client={CLIENT}>
         <PaymentsTab userId={7} />
-      </OverRecord>,
+      </WithDialogs>,
     ),
   );
 

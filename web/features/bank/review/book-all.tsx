@@ -10,7 +10,6 @@ import { useReadsAfterBooking } from './mutations.ts';
 
 const BookAllDialog = lazyDialog(() => import('./book-all-dialog.tsx'), 'BookAllDialog', {
   title: 'Book all certain lines?',
-  height: '10rem',
 });
 
 /** Where the counts stood when the job began. */

@@ -27,41 +27,31 @@ import {
 } from './review-steps.ts';
 import { type LineReview as Review, useLineReview } from './use-line-review.ts';
 
-const FORM_HEIGHT = { base: '24rem', md: '19rem' };
-
 const ClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'ClientDialog', {
   title: 'Which client is it from?',
-  height: '12rem',
 });
 const PaymentDialog = lazyDialog(() => import('./returned-payment-dialog.tsx'), 'PaymentDialog', {
   title: 'Which payment did the bank return?',
-  height: '12rem',
 });
 const ReturnDialog = lazyDialog(() => import('./return-dialog.tsx'), 'ReturnDialog', {
   title: 'Reverse it?',
   role: 'alertdialog',
-  height: FORM_HEIGHT,
 });
 const DivideDialog = lazyDialog(() => import('./divide-dialog.tsx'), 'DivideDialog', {
   title: 'Divide',
-  height: { base: '36rem', md: '27rem' },
 });
 const JoinDialog = lazyDialog(() => import('./join-dialog.tsx'), 'JoinDialog', {
   title: 'Which payments are it?',
-  height: '19rem',
 });
 const TwiceDialog = lazyDialog(() => import('./twice-dialog.tsx'), 'TwiceDialog', {
   title: 'Book it as well?',
   role: 'alertdialog',
-  height: '8rem',
 });
 const ReopenDialog = lazyDialog(() => import('./reopen-dialog.tsx'), 'ReopenDialog', {
   title: 'Open the line again?',
-  height: FORM_HEIGHT,
 });
 const SendBackDialog = lazyDialog(() => import('./send-back-dialog.tsx'), 'SendBackDialog', {
   title: 'It was sent back',
-  height: FORM_HEIGHT,
 });
 
 /** The most frequent first. */
