@@ -1,10 +1,10 @@
 import { SEARCH_LENGTH_MAX, TICKET_FILTERS } from '#shared/contract/limits.ts';
 import { ACCOUNT_TABS } from '../features/account/account-search.ts';
-import { openText } from '../lib/dialogs.ts';
 import {
   calendarDay,
   nonZeroInteger,
   oneOf,
+  openText,
   positiveInteger,
   readSearch,
   textUpTo,
