@@ -120,7 +120,8 @@ export const CreditList = ({ page: asked, onDayChange, onLimitChange }: CreditLi
   const { addressOf, follow } = useListLinks(RECORD_PARAMS);
   const recordOf = ({ userId }: Creditor) => `${addressOf('client', userId)}&tab=payments`;
   // A refund pays out what they have today.
-  const refundOf = (client: Creditor) => (asAt === undefined ? `${recordOf(client)}&open=credit.refund` : undefined);
+  const refundOf = (client: Creditor) =>
+    asAt === undefined ? `${recordOf(client)}&open=credit.refund` : undefined;
   const links = { recordOf, refundOf };
 
   const isLastPage = data !== undefined && page === Math.max(1, Math.ceil(data.total / limit));
