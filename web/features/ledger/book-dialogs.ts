@@ -3,8 +3,6 @@ import { type DialogTable, readId } from '../../lib/dialogs.ts';
 import { readMonth } from '../../lib/search-params.ts';
 import type { ShownReport } from './queries.ts';
 
-export const RECOVERY_TITLE = 'Recovery of a deleted client’s invoice';
-
 const VAT_REPORT = { over: 'page', at: { section: 'bookkeeping', book: 'vat' } } as const;
 
 /** Reads a VAT report, such as '2026-10:4123456789': the last month of its period, and its number. */
@@ -35,7 +33,7 @@ export const BOOK_DIALOGS: DialogTable<BookDialog> = {
     label: "Record a recovery of a deleted client's invoice",
     synonyms: 'bad debt written off closed account payment',
     icon: HandCoins,
-    title: RECOVERY_TITLE,
+    title: 'Recovery of a deleted client’s invoice',
     load: async () => (await import('./retained-recovery-dialog.tsx')).RetainedRecoveryDialog,
   },
   'vat.file': {

@@ -7,7 +7,6 @@ import { MoneyAmount } from '../../components/money/money-amount.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { amountEntry } from '../../lib/amount-schema.ts';
 import type { DialogProps } from '../../lib/dialogs.ts';
-import { RECOVERY_TITLE } from './book-dialogs.ts';
 import { MethodSelect } from './method-select.tsx';
 import { useRecoverRetained } from './mutations.ts';
 import { bankDay } from './payment-form.ts';
@@ -22,7 +21,7 @@ const recoveryForm = retainedRecoveryBody.extend({
 });
 
 /** Records money for a written-off invoice of a deleted client, which is known by its number alone (D11). */
-export const RetainedRecoveryDialog = ({ onClose, onDone }: DialogProps) => {
+export const RetainedRecoveryDialog = ({ title, onClose, onDone }: DialogProps) => {
   const recover = useRecoverRetained();
   const { form, keyed } = useMoneyForm(
     recoveryForm,
@@ -33,7 +32,7 @@ export const RetainedRecoveryDialog = ({ onClose, onDone }: DialogProps) => {
 
   return (
     <FormDialog
-      title={RECOVERY_TITLE}
+      title={title}
       description="For money that comes in for an invoice that was written off before its client was deleted. The VAT in it is declared as a recovered debt. It cannot be undone."
       firstField="invoiceNumber"
       submitLabel="Record recovery"

@@ -7,7 +7,7 @@ import type { RecordDialogProps } from '../../lib/dialogs.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { useDeleteService } from './mutations.ts';
 import { serviceListQuery } from './queries.ts';
-import { serviceTitle } from './service-row.tsx';
+import { serviceTitle } from './service-title.ts';
 import { useOfferCredit } from './use-offer-credit.ts';
 
 const TITLE = 'Delete service?';

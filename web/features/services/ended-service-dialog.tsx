@@ -9,8 +9,7 @@ import { billedSinceQuery } from '../../lib/billed-services-query.ts';
 import { linkToDialog, type RecordDialogProps } from '../../lib/dialogs.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { serviceListQuery } from './queries.ts';
-import type { Ended } from './service-dialogs.ts';
-import { serviceTitle } from './service-row.tsx';
+import { type Ended, serviceTitle } from './service-title.ts';
 
 /** Opens the credit note of an invoice with the days from then on filled in. */
 const linkToCredit = (userId: number, invoiceId: number, { serviceId, since }: Ended): LinkProps =>

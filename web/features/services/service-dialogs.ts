@@ -1,14 +1,9 @@
 import { FileText, Trash2 } from 'lucide-react';
 import { type DialogTable, readId } from '../../lib/dialogs.ts';
 import { calendarDay } from '../../lib/search-params.ts';
+import type { Ended } from './service-title.ts';
 
 const SERVICES = { over: 'record', at: { tab: 'services' } } as const;
-
-/** A service that ended, and the first day that it no longer has. */
-export interface Ended {
-  serviceId: number;
-  since: string;
-}
 
 /** Reads a service and a day, such as '3:2026-11-29'. */
 const readEnded = (text: string): Ended | undefined => {

@@ -9,10 +9,7 @@ import { ServiceStatusBadge } from '../../components/facts/service-status-badge.
 import { dialogAct } from '../../lib/dialogs.ts';
 import { SERVICE_DIALOGS } from './service-dialogs.ts';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
-
-/** Returns the title that distinguishes this service from the client's others. */
-export const serviceTitle = ({ serviceCategory, accountType }: Service) =>
-  accountType ? `${serviceCategory} · ${accountType}` : serviceCategory;
+import { serviceTitle } from './service-title.ts';
 
 const detailsOf = ({ accountUsername, msisdn, simSerialNumber }: Service) =>
   [

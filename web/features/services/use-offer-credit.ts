@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { dayAfter } from '#shared/dates.ts';
 import { billedSinceQuery } from '../../lib/billed-services-query.ts';
-import { dialogAct } from '../../lib/dialogs.ts';
-import { SERVICE_DIALOGS } from './service-dialogs.ts';
+import { linkToDialog } from '../../lib/dialogs.ts';
 
 /** Returns a function that offers credit notes for a service that has ended, if days after today are billed of it. */
 export const useOfferCredit = (userId: number) => {
@@ -21,7 +20,13 @@ export const useOfferCredit = (userId: number) => {
       shown.tab === 'services'
     ) {
       const subject = `${serviceId}:${since}`;
-      await router.navigate(dialogAct(SERVICE_DIALOGS, 'service.ended', { client: userId, subject }).link);
+      await router.navigate(
+        linkToDialog(
+          'service.ended',
+          { over: 'record', at: { tab: 'services' } },
+          { client: userId, subject },
+        ),
+      );
     }
   };
 
