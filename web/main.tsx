@@ -27,7 +27,7 @@ followOtherTabs(queryClient, router);
 followReturns(queryClient, router);
 router.subscribe('onBeforeNavigate', enterScreen);
 followNavigation(router);
-followSteps(router.history);
+followSteps(router);
 
 const root = document.getElementById('root');
 if (!root) {

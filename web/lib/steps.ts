@@ -1,4 +1,4 @@
-import type { RouterHistory } from '@tanstack/react-router';
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router';
 import { ofTab } from './storage.ts';
 
 /** What was open at a step of this tab's history. */
@@ -23,8 +23,11 @@ const readStored = (): Step[] => {
 /** The steps by the router's index. They survive a reload, because the history does. */
 let steps: Step[] | undefined;
 
-/** Remembers what each step of the history has open, so that closing a dialog can take back the step that opened it. */
-export const followSteps = (history: RouterHistory): void => {
+/**
+ * Remembers what each step of the history has open, so that closing a dialog can take back the step that opened it. It
+ * hears the router: if somebody hears the history before the router's component does, redirects are not followed.
+ */
+export const followSteps = ({ history, subscribe }: AnyRouter): void => {
   const note = () => {
     const { pathname, search, state } = history.location;
     const params = new URLSearchParams(search);
@@ -34,7 +37,7 @@ export const followSteps = (history: RouterHistory): void => {
   };
 
   note();
-  history.subscribe(note);
+  subscribe('onBeforeLoad', note);
 };
 
 /**

@@ -72,7 +72,7 @@ const openAt = async (address: string) => {
   const browser = await openBrowser({}, '/client');
   const { history } = browser.router;
   await Promise.all(Object.values(TABLE).map(preloadRow));
-  followSteps(history);
+  followSteps(browser.router);
   // As the portal's own router does.
   history.subscribe(browser.router.load);
   await act(async () => browser.router.navigate({ href: address }));
