@@ -1,10 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { OpenDialog, preloadRow } from '../components/dialog/open-dialog.tsx';
 import { OWN_DIALOGS } from '../features/account/own-dialogs.ts';
+import { OWN_INVOICE_DIALOGS } from '../features/invoices/own-invoice-dialogs.ts';
 import { type DialogTable, readOpened } from '../lib/dialogs.ts';
 
 /** What a client can open over a page, by its name in the address. */
-export const CLIENT_DIALOGS = { ...OWN_DIALOGS };
+export const CLIENT_DIALOGS = { ...OWN_DIALOGS, ...OWN_INVOICE_DIALOGS };
 
 const TABLE: DialogTable = CLIENT_DIALOGS;
 

@@ -1,11 +1,9 @@
-import { Box, Button } from '@chakra-ui/react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Box } from '@chakra-ui/react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { isOwed } from '#shared/due-dates.ts';
 import { LinkTabs } from '../components/list/link-tabs.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonRows } from '../components/loading/skeleton-rows.tsx';
-import { AddressedInvoice } from '../features/invoices/addressed-invoice.tsx';
 import { AmountOwed } from '../features/invoices/amount-owed.tsx';
 import { OpenInvoices } from '../features/invoices/own-open-invoices.tsx';
 
@@ -53,19 +51,6 @@ export const ClientInvoices = ({ user }: { user: OwnUser }) => {
         }))}
       />
       <Content userId={user.User_Id} />
-      <AddressedInvoice
-        userId={user.User_Id}
-        isOwn
-        actOn={(invoice) =>
-          isOwed(invoice) && (
-            <Button asChild size="sm" variant="outline">
-              <Link to="/client" search={{ section: 'invoices', pay: true }}>
-                How to pay
-              </Link>
-            </Button>
-          )
-        }
-      />
     </>
   );
 };

@@ -22,7 +22,6 @@ import { clientServicesQuery, clientStatsQuery } from '../features/client/querie
 import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
-import { InvoiceDialog } from '../features/invoices/addressed-invoice.tsx';
 import { AmountOwed, HowToPay } from '../features/invoices/amount-owed.tsx';
 import { AnyNewAnswer } from '../features/tickets/new-answer.tsx';
 import { greetedName } from '../lib/full-name.ts';
@@ -73,7 +72,6 @@ const OPEN = {
 const PRELOADED = {
   open: OPEN,
   pay: HowToPay,
-  invoice: InvoiceDialog,
   'show=paid': PaidInvoices,
   'show=payments': OwnPayments,
   'show=credit-notes': OwnCreditNotes,

@@ -27,8 +27,6 @@ export const clientSearch = readSearch({
   ticket: nonZeroInteger,
   /** Which tickets are shown, by default all; or the tab of the invoices, by default the open ones. */
   show: oneOf([...TICKET_FILTERS, ...INVOICE_TABS]),
-  /** The invoice whose lines are open. */
-  invoice: positiveInteger,
   /** How to pay is open. */
   pay: oneOf([true]),
   /** The words that the shown tickets contain. */

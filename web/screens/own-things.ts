@@ -90,7 +90,7 @@ export const findOwn = (
           icon: FileText,
           detail: formatAmount(invoice.totalAmount),
           badge: stateOf(invoice, { isOwn: true }).label,
-          link: { to: '/client', search: { section: 'invoices', invoice: invoice.id } },
+          link: { to: '/client', search: { section: 'invoices', open: `invoice.view:${invoice.id}` } },
         }),
       ),
     ...(creditNotes ?? [])

@@ -58,7 +58,7 @@ test("a press on an invoice opens its lines and its PDF, Back closes it, and a l
   expect(pdf.pages[0]?.text).toContain(invoiceNumber);
 
   const address = page.url();
-  expect(address).toContain(`invoice=${id}`);
+  expect(address).toContain(`open=invoice.view%3A${id}`);
   await page.goBack();
   await expect(dialog).toBeHidden();
   await page.goto(address);
@@ -71,7 +71,7 @@ test("a press on an invoice opens its lines and its PDF, Back closes it, and a l
   await page.goto(`/admin?client=${client.User_Id}&tab=invoices`);
   await page.getByRole('link', { name: invoiceNumber }).click();
   await expect(dialog.getByRole('row', { name: /^Still due/ })).toContainText('237,00');
-  await expect(page).toHaveURL(new RegExp(`invoice=${id}`));
+  await expect(page).toHaveURL(new RegExp(`open=invoice.view%3A${id}`));
   await expectNoViolations(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: invoiceNumber })).toBeHidden();

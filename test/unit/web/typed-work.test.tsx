@@ -284,7 +284,7 @@ const FORMS_OF_CLIENT: Record<string, string[]> = {
   new: ['features/tickets/writing/create-ticket-dialog.tsx'],
   open: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
 };
-const NO_FORM_OF_CLIENT = ['from', 'to', 'show', 'invoice', 'pay', 'search', 'about', 'offer', 'tab'];
+const NO_FORM_OF_CLIENT = ['from', 'to', 'show', 'pay', 'search', 'about', 'offer', 'tab'];
 
 const SECTIONS: Record<AdminSection, true> = {
   users: true,
