@@ -59,7 +59,7 @@ export const requireAccess = (
  */
 const OWN_SITES = new Set<string | undefined>([undefined, 'same-origin', 'none']);
 
-/** True unless a write comes from other pages than the portal's, or another site started the request. */
+/** False for a write from another site's page, and for any request that another site started. */
 export const isFromPortal = ({ method }: Route, { headers }: APIGatewayProxyEventV2): boolean =>
   // Host is not forwarded, so the setting decides.
   (method === 'GET' || headers.origin === httpSettings.PORTAL_ORIGIN) &&

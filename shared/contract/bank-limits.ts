@@ -6,12 +6,12 @@ export const BANK_FILE_ESCAPED_BYTES_MAX = 5.5 * 1024 * 1024;
 export const BANK_FILE_LINES_MAX = 10_000;
 /** The formats of the files that are read: tables, and OFX as SGML or XML. */
 export const BANK_FILE_FORMATS = ['csv', 'ofx'] as const;
-/** Number of lines of a page, and of files. */
+/** Most lines of a page, and most files. */
 export const BANK_LINES_SHOWN = 50;
 export const BANK_FILES_SHOWN = 20;
-/** Number of clients who are proposed for a line. */
+/** Most clients who are proposed for a line. */
 export const BANK_PROPOSALS_MAX = 3;
-/** Number of parts into which a line is divided, and of payments that it joins. */
+/** Most parts of one line, and most payments joined with one. */
 export const BANK_PARTS_MAX = 50;
 /**
  * The largest share of payments that may be the fee of the line which joins them. Card machines keep up to 3.4 % and VAT

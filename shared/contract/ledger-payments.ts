@@ -44,7 +44,7 @@ export const paymentBody = z.object({
   method: paymentMethod,
   reference: optionalText(PAYMENT_TEXT_LENGTH_MAX),
   note: optionalText(PAYMENT_TEXT_LENGTH_MAX),
-  /** The reversed payment that this one records again; it may bear that one's date. */
+  /** The reversed payment that this one replaces. It may have the same date. */
   replaces: id.optional(),
   /** The invoices that this payment pays first; the rest pays what is due the longest. */
   allocations: z.array(namedInvoice).max(NAMED_INVOICES_MAX, NAMED_INVOICES_FULL).default([]),

@@ -3,7 +3,7 @@ import { searchText } from './customers.ts';
 import { amount, id } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** Of each kind of record. */
+/** Most results of each kind of record. */
 export const PALETTE_RESULTS_MAX = 8;
 
 const owner = { userId: id, userName: z.string() };

@@ -65,7 +65,7 @@ export const ledgerEntries = pgTable(
     /** The administrator's name at that time, which a trigger sets; it outlasts the account (D70). */
     written_by_name: text('written_by_name'),
     created_at: createdAt(),
-    /** The reversed payment that this one records again. */
+    /** The reversed payment that this one replaces. */
     replaces: bigint('replaces', { mode: 'number' }).references((): AnyPgColumn => ledgerEntries.id),
   },
   (table) => [

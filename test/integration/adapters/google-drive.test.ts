@@ -164,19 +164,19 @@ describe('a drive that cuts every connection', () => {
   });
 });
 
-describe('the check of the folder', () => {
-  it('the check of the folder passes for a folder of the shared drive', async () => {
+describe('the folder check', () => {
+  it('the folder check passes for a folder of the shared drive', async () => {
     await expect(openFiles().check()).resolves.toBeUndefined();
   });
 
   it.each([
     ['lies on another drive', { driveId: '0AAnotherDrive' }],
     ['is not there', { folderId: '1Nowhere' }],
-  ])('the check of the folder fails for one that %s', async (_fault, settings) => {
+  ])('the folder check fails if the folder %s', async (_fault, settings) => {
     await expect(openFiles(settings).check()).rejects.toThrow();
   });
 
-  it('the check of the folder fails for one in the trash', async () => {
+  it('the folder check fails if the folder is in the trash', async () => {
     await client.files.update({
       fileId: FOLDER_ID,
       supportsAllDrives: true,

@@ -152,7 +152,7 @@ describe('after five accounts whose mails came back', () => {
     expect(await stateOf(notice)).toBe('sent');
   });
 
-  it('a mail about a ticket waits as well, and invitations leave', async () => {
+  it('ticket mails of a paused share wait too, but invitations leave', async () => {
     await bounceFive();
     const { userId } = await addVerified(portal);
     const { id: ticketId } = await addTicketCopy(portal, { userId });

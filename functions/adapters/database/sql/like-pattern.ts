@@ -36,7 +36,7 @@ export const inLowerCase = (column: PgColumn): PrefixField => ({
 const isLike = (text: PgColumn | SQL, ...pieces: readonly string[]): SQL =>
   sql`${text} like ${`%${pieces.map(escapeLike).join('%')}%`}`;
 
-/** The country code of numbers, and everything after the @ of an address: most rows have the same. */
+/** Parts that most rows share: the country code of a number, and the domain of an address. */
 const COMMON_PART = /^\+27|(?<=[\p{L}\p{N}]{2}@).*/gsu;
 
 const PROBE_LENGTH_MAX = 8;

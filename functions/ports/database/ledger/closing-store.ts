@@ -47,8 +47,8 @@ interface Act {
 /** The closings of months (D70). */
 export interface ClosingStore {
   /**
-   * Waits until nobody writes money, and lets nobody begin to until the transaction ends. Returns false if somebody
-   * writes for some seconds; who comes meanwhile waits a second at most.
+   * Locks the books against writers until the transaction ends. Returns false if a writer does not finish in time.
+   * Others wait at most a second.
    */
   lockBooks(): Promise<boolean>;
   /** Lists the closings that were not opened again, the newest first. */
