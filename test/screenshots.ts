@@ -4,16 +4,24 @@ import config from '../playwright.config.ts';
 import { signIn } from './e2e/portal.ts';
 import startPortal from './e2e/start-portal.ts';
 
-/** `npm run screenshots`: takes the pictures of README.md from a portal with demo data, in light and in dark. */
+/**
+ * `npm run screenshots`: takes the pictures of README.md from a portal with demo data, in light and in dark. `last` is the
+ * button whose code loads last.
+ */
 const PICTURES = [
-  { name: 'user-management', email: ADMIN_EMAIL, path: '/admin?section=users' },
-  { name: 'client-dashboard', email: CLIENT_EMAIL, path: '/client' },
+  {
+    name: 'user-management',
+    email: ADMIN_EMAIL,
+    path: '/admin?section=users',
+    last: 'Export as CSV for Excel',
+  },
+  { name: 'client-dashboard', email: CLIENT_EMAIL, path: '/client', last: 'Refresh' },
 ] as const;
 
 const stopPortal = await startPortal();
 const browser = await chromium.launch({ ...config.use?.launchOptions });
 try {
-  for (const { name, email, path } of PICTURES) {
+  for (const { name, email, path, last } of PICTURES) {
     const context = await browser.newContext({
       baseURL: process.env.PORTAL_URL ?? '',
       locale: 'en-ZA',
@@ -30,6 +38,7 @@ try {
       await page.emulateMedia({ colorScheme: scheme });
       await page.goto(path);
       await page.waitForLoadState('networkidle');
+      await page.getByRole('button', { name: last, exact: true }).waitFor();
       await page.screenshot({ path: `docs/images/${name}${suffix}.png` });
     }
     await context.close();
