@@ -50,9 +50,9 @@ export interface RecordDialogProps<Subject = undefined, Client = NumberedClient>
 export interface DialogRow extends Omit<Act, 'id' | 'run' | 'link'> {
   /**
    * `record`: the record of a client. `user`: that user's record if it is open, otherwise the page. `page`: the page,
-   * with what is open over it.
+   * with what is open over it. `page-alone`: the page, without a record.
    */
-  over: 'record' | 'user' | 'page';
+  over: 'record' | 'user' | 'page' | 'page-alone';
   /** The parameters of the place below it, such as the tab of the record, or the section. */
   at?: Readonly<Record<string, string>>;
   /** Reads what follows the name in the address. A row without it has no subject. */
@@ -94,7 +94,9 @@ export const linkToDialog = (
   search: (shown: object) => {
     const { client: other, tab, section }: Shown = shown;
     const keepsRecord =
-      over === 'page' ? at?.section === undefined || at.section === section : other === client;
+      over === 'page'
+        ? at?.section === undefined || at.section === section
+        : over !== 'page-alone' && other === client;
     const keepsTab = keepsRecord && (at?.tab === undefined || at.tab === tab);
 
     return {

@@ -21,7 +21,7 @@ const ASKING_ACTS = ['payment.new'] as const;
 
 const PANEL_DIALOGS: DialogTable<'client.ask'> = {
   'client.ask': {
-    over: 'page',
+    over: 'page-alone',
     label: 'For which client?',
     icon: UserSearch,
     size: 'search',

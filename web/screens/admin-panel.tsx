@@ -1,7 +1,7 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { Activity, Settings, Signal } from 'lucide-react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
-import { DIMMED, lazyDialog } from '../components/dialog/lazy-dialog.tsx';
+import { lazyDialog } from '../components/dialog/lazy-dialog.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { FinderSearch } from '../components/search/finder-search.tsx';
 import { PaletteButton } from '../components/search/palette-button.tsx';
@@ -15,6 +15,7 @@ import { isNothingOver, useActKeys } from '../lib/act-keys.ts';
 import { linkToAdmin } from '../lib/admin-link.ts';
 import { RECORD_PARAMS, without } from '../lib/dialog-params.ts';
 import { useLastPageSize } from '../lib/page-size.ts';
+import { countStepsBack } from '../lib/steps.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
@@ -29,7 +30,7 @@ const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx')
   size: 'wide',
 });
 /** The table of dialogs, with the labels and icons of its rows. */
-const AdminDialogs = lazyPart(() => import('./admin-dialogs.tsx'), 'AdminDialogs', { waiting: DIMMED });
+const AdminDialogs = lazyPart(() => import('./admin-dialogs.tsx'), 'AdminDialogs', { waiting: null });
 
 /** Loads the code of the dialog that a link opens. */
 const OPEN = {
@@ -52,31 +53,40 @@ const PRELOADED = {
 
 const route = getRouteApi('/admin');
 
-/** The record that the address names. */
-const OpenRecord = () => {
+/** The record that the address names, and the dialog over it or over the page. */
+const OpenParts = () => {
   const search = route.useSearch();
-  const { client, tab, kind, new: form } = search;
+  const { client, tab, kind, new: form, open } = search;
+  const { history } = useRouter();
   const changeAddress = useAddress();
-  const closeAll = () => changeAddress(without(RECORD_PARAMS), { replace: true });
+  const closeRecord = () => {
+    const back = countStepsBack(history, 'client');
+    if (back === undefined) {
+      changeAddress(without(RECORD_PARAMS), { replace: true });
+    } else {
+      history.go(-back);
+    }
+  };
+  if (!client) {
+    return open && <AdminDialogs />;
+  }
 
   return (
-    <>
-      {client && (
-        <ClientDetailDialog
-          userId={client}
-          tab={tab}
-          form={form}
-          kind={kind}
-          list={listUnder(search)}
-          onClose={closeAll}
-        />
-      )}
-    </>
+    <ClientDetailDialog
+      userId={client}
+      tab={tab}
+      form={form}
+      kind={kind}
+      list={listUnder(search)}
+      onClose={closeRecord}
+    >
+      <AdminDialogs />
+    </ClientDetailDialog>
   );
 };
 
 export const AdminPanel = () => {
-  const { section, client, open } = route.useSearch();
+  const { section, client } = route.useSearch();
   const navigate = useNavigate();
   const lastPageSize = useLastPageSize();
   const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
@@ -135,8 +145,7 @@ export const AdminPanel = () => {
       }
     >
       <Section />
-      <OpenRecord />
-      {(client || open) && <AdminDialogs />}
+      <OpenParts />
       {shown === 'palette' && (
         <AdminPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />
       )}

@@ -1,6 +1,6 @@
 import { Dialog, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { Modal } from '../components/dialog/modal.tsx';
 import { useDebtorPage } from '../features/ledger/debtor-pages.ts';
@@ -85,16 +85,29 @@ interface ClientDetailDialogProps {
   /** The list under the dialog, if there is one. */
   list: ListUnder | undefined;
   onClose: () => void;
+  /** The dialog that is open over the record. */
+  children: ReactNode;
 }
 
 /** Everything about one client: figures, actions, and tabs, of which the address names the open one. */
-export const ClientDetailDialog = ({ userId, tab, form, kind, list, onClose }: ClientDetailDialogProps) => {
+export const ClientDetailDialog = ({
+  userId,
+  tab,
+  form,
+  kind,
+  list,
+  onClose,
+  children,
+}: ClientDetailDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const neighbours = useNeighbours(list, userId, useShownPage);
   const named = user && { userId, name: fullName(user), OWNumber: user.OWNumber, account: user };
   const client = error ? undefined : (named ?? neighbours?.client);
   useDocumentTitle(client);
   useRecordKeys(userId);
+  // A dialog that opened in the same moment as the record would lie under it: React runs the inner effects first.
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(true), []);
 
   return (
     <Modal
@@ -116,6 +129,7 @@ export const ClientDetailDialog = ({ userId, tab, form, kind, list, onClose }: C
             <ClientSummary userId={userId} />
           </Stack>
           <ClientTabs key={userId} userId={userId} openTab={tab} kind={kind} />
+          {isOpen && children}
         </Dialog.Body>
       )}
     </Modal>

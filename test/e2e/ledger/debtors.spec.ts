@@ -76,7 +76,7 @@ test('a record opens what a client owes, with the statement behind it', async ({
   const { invoiceNumber } = await (await asAdmin()).createInvoice(User_Id, 75);
   await startSession(page, ADMIN_EMAIL);
   await page.goto(`/admin?client=${User_Id}`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Owed' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Owed' }).click();
   const owed = page.getByRole('dialog', { name: /^Owed by .+, OW\d+$/ });
   await expect(owed.getByRole('listitem')).toHaveText(new RegExp(`${invoiceNumber}.*Due.*R\\s75,00`));
   await owed.getByRole('link', { name: 'Statement' }).click();

@@ -77,13 +77,13 @@ const FrameContext = createContext<Frame | undefined>(undefined);
  * of the dialog or the page below.
  */
 const findFocusAfter = (opener: Element | null, content: HTMLElement | null): HTMLElement | null => {
+  if (opener?.isConnected && opener !== document.body) {
+    return null;
+  }
   const focused = document.activeElement;
   // Another dialog may have taken the place of this one.
   if (focused !== document.body && !content?.contains(focused)) {
     return focused as HTMLElement;
-  }
-  if (opener?.isConnected && opener !== document.body) {
-    return null;
   }
   const titles = [...document.querySelectorAll<HTMLElement>('[data-scope=dialog][data-part=title], h1')];
   const heading = titles.filter((title) => !content?.contains(title)).at(-1) ?? null;

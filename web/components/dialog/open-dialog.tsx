@@ -5,6 +5,7 @@ import {
   type DialogProps,
   type DialogRow,
   type DialogTable,
+  linkToDialog,
   type OpenText,
   readOpened,
 } from '../../lib/dialogs.ts';
@@ -44,7 +45,7 @@ interface OpenDialogProps {
 }
 
 /** The steps of the history that a dialog takes. */
-export const useDialogSteps = (): Omit<DialogProps, 'subject' | 'title'> => {
+const useDialogSteps = (table: DialogTable, client?: number): Omit<DialogProps, 'subject' | 'title'> => {
   const navigate = useNavigate();
   const { history } = useRouter();
   const replaceOpen = (open: OpenText | undefined) =>
@@ -65,7 +66,14 @@ export const useDialogSteps = (): Omit<DialogProps, 'subject' | 'title'> => {
       }
     },
     onDone: () => replaceOpen(undefined),
-    onNext: replaceOpen,
+    onNext: (next) => {
+      const { name, subject } = readOpened(next);
+      const row = table[name];
+      if (row) {
+        const target = { ...(client && { client }), ...(subject && { subject }) };
+        void navigate({ ...linkToDialog(name, row, target), replace: true });
+      }
+    },
   };
 };
 
@@ -74,7 +82,7 @@ export const useDialogSteps = (): Omit<DialogProps, 'subject' | 'title'> => {
  * that did its act replaces it.
  */
 export const OpenDialog = ({ table, open, below = {} }: OpenDialogProps) => {
-  const steps = useDialogSteps();
+  const steps = useDialogSteps(table, below.userId);
   if (!open) {
     return null;
   }
