@@ -66,10 +66,11 @@ test('each dialog of an administrator opens by its link, survives a reload, and 
   const whatIsOpen = () => new URL(page.url()).searchParams.get('open');
   // A link within the portal, as the router pushes it.
   const follow = (address: string) =>
-    page.evaluate((to) => {
-      history.pushState({ __TSR_index: history.state.__TSR_index + 1, __TSR_key: to, key: to }, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-    }, address);
+    page.evaluate(`{
+      const state = { __TSR_index: history.state.__TSR_index + 1, __TSR_key: '${address}' };
+      history.pushState(state, '', '${address}');
+      dispatchEvent(new PopStateEvent('popstate', { state }));
+    }`);
   await page.goto(below);
   await expect(dialogs).toHaveCount(1);
 

@@ -33,8 +33,12 @@ const dialogOf = (row: DialogRow): LazyRow => {
   return dialog;
 };
 
-/** Loads the code of a dialog before it opens. */
-export const preloadRow = async (row: DialogRow | undefined): Promise<void> => row && dialogOf(row).preload();
+/** Loads the code of a dialog before it opens. A failure is reported where the dialog is shown. */
+export const preloadRow = async (row: DialogRow | undefined): Promise<void> =>
+  row &&
+  dialogOf(row)
+    .preload()
+    .catch(() => undefined);
 
 interface OpenDialogProps {
   table: DialogTable;
