@@ -119,11 +119,11 @@ const INTERACTIONS: readonly Interaction[] = [
   },
   { what: 'typing in the search of 100 users', ...USERS, act: type('Search users') },
   { what: 'typing in the header above 100 users', ...USERS, act: type('Search') },
-  { what: 'opening one of 100 tickets', ...TICKETS, act: openLink('ticket=') },
+  { what: 'opening one of 100 tickets', ...TICKETS, act: openLink('open=ticket.view%3A') },
   {
     what: 'closing one of 100 tickets',
     ...TICKETS,
-    prepare: openLink('ticket='),
+    prepare: openLink('open=ticket.view%3A'),
     act: (page) => page.keyboard.press('Escape'),
   },
   {

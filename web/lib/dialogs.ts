@@ -62,6 +62,8 @@ export interface DialogRow extends Omit<Act, 'id' | 'run' | 'link'> {
   description?: string;
   role?: 'dialog' | 'alertdialog';
   size?: 'sm' | 'md' | 'search' | 'wide';
+  /** The dialog stays open while its subject changes, such as the id of a ticket that is sent. */
+  isKept?: boolean;
   /** Loads its component. */
   // biome-ignore lint/suspicious/noExplicitAny: each row has its own subject, which `readSubject` returns
   load: () => Promise<ComponentType<any>>;

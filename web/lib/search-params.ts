@@ -22,9 +22,6 @@ export const oneOf =
 export const positiveInteger = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 
-export const nonZeroInteger = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value !== 0 ? value : undefined;
-
 export const positiveIntegerUpTo =
   (max: number) =>
   (value: unknown): number | undefined => {

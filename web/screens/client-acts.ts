@@ -60,5 +60,5 @@ export const CREATE_TICKET: Act = {
   id: 'ticket.new',
   label: 'Create Ticket',
   icon: TicketPlus,
-  link: { to: '/client', search: { section: 'support', new: true } },
+  link: { to: '/client', search: { section: 'support', open: 'ticket.new' } },
 };

@@ -1,14 +1,6 @@
 import { SEARCH_LENGTH_MAX, TICKET_FILTERS } from '#shared/contract/limits.ts';
 import { ACCOUNT_TABS } from '../features/account/account-search.ts';
-import {
-  calendarDay,
-  nonZeroInteger,
-  oneOf,
-  openText,
-  positiveInteger,
-  readSearch,
-  textUpTo,
-} from '../lib/search-params.ts';
+import { calendarDay, oneOf, openText, readSearch, textUpTo } from '../lib/search-params.ts';
 import type { CLIENT_DIALOGS } from './client-dialogs.tsx';
 
 type ClientDialog = keyof typeof CLIENT_DIALOGS;
@@ -23,19 +15,12 @@ export const clientSearch = readSearch({
   /** The period of the statement. */
   from: calendarDay,
   to: calendarDay,
-  /** The ticket whose detail is open; a negative id belongs to a ticket that waits to be sent. */
-  ticket: nonZeroInteger,
   /** Which tickets are shown, by default all; or the tab of the invoices, by default the open ones. */
   show: oneOf([...TICKET_FILTERS, ...INVOICE_TABS]),
   /** How to pay is open. */
   pay: oneOf([true]),
   /** The words that the shown tickets contain. */
   search: textUpTo(SEARCH_LENGTH_MAX),
-  /** The dialog for a new ticket is open; 'profile' prefills it for a change of the client's details. */
-  new: oneOf([true, 'profile']),
-  /** The service that the new ticket is about, or the offer that it asks for, counted from 1. */
-  about: positiveInteger,
-  offer: positiveInteger,
   /** The tab of the profile; by default the details. */
   tab: oneOf(ACCOUNT_TABS),
   /** The open dialog of web/screens/client-dialogs.tsx. */

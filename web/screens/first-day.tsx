@@ -110,7 +110,7 @@ const AskForThis = ({ number, title }: { number: number; title: string }) => {
           {label}
         </a>
       ) : (
-        <Link to="/client" search={{ section: 'support', new: true, offer: number }}>
+        <Link to="/client" search={{ section: 'support', open: `ticket.new:offer:${number}` }}>
           {label}
         </Link>
       )}

@@ -118,7 +118,7 @@ export const findOwn = (
           icon: LifeBuoy,
           detail: id > 0 ? `Ticket #${id}` : 'Ticket that waits to be sent',
           badge: wordStatus(status),
-          link: { to: '/client', search: { section: 'support', ticket: id } },
+          link: { to: '/client', search: { section: 'support', open: `ticket.view:${id}` } },
         }),
       ),
   ];

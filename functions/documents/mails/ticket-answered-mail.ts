@@ -17,7 +17,12 @@ export const writeTicketAnsweredMail = ({
   parts: [
     paragraph('There is a new answer to your ticket. You can read it in the portal and write back there.'),
     { facts: [['Ticket', typed(subject)]] },
-    { button: { label: 'Read the answer', address: `${portal}/client?section=support&ticket=${ticketId}` } },
+    {
+      button: {
+        label: 'Read the answer',
+        address: `${portal}/client?section=support&open=ticket.view%3A${ticketId}`,
+      },
+    },
   ],
   footer: `You get this mail because you are a client of ${PRODUCT_NAME}. You can switch these mails off in your profile.`,
 });

@@ -80,7 +80,7 @@ test('a client creates a ticket, which opens, and finds it in the list', async (
   const client = await takeClient();
   await openSupport(page, client.User_Email);
   await page.getByRole('link', { name: 'Create Ticket' }).first().click();
-  await expect(page).toHaveURL(/new=true/);
+  await expect(page).toHaveURL(/open=ticket.new/);
 
   const dialog = page.getByRole('dialog', { name: 'Create Ticket' });
   await dialog.getByRole('button', { name: 'Create Ticket' }).click();
@@ -98,7 +98,7 @@ test('a client creates a ticket, which opens, and finds it in the list', async (
     'Your support ticket has been created successfully!',
   );
   await expect(page.getByRole('dialog', { name: 'My invoice has an old address' })).toBeVisible();
-  await expect(page).toHaveURL(/ticket=-?\d+/);
+  await expect(page).toHaveURL(/open=ticket.view%3A-?\d+/);
   await closeDialog(page);
   const row = page.getByRole('row').filter({ hasText: 'My invoice has an old address' });
   await expect(row).toContainText('Billing');
@@ -112,7 +112,7 @@ test('a typed ticket survives a failure, a reload and an ended session, and is d
   page,
 }) => {
   const client = await takeClient();
-  await openSupport(page, client.User_Email, '&new=true');
+  await openSupport(page, client.User_Email, '&open=ticket.new');
   await page.route('**/api/support/tickets', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 503, json: { message: 'The database does not answer.' } })
@@ -136,7 +136,7 @@ test('a typed ticket survives a failure, a reload and an ended session, and is d
   await page.getByRole('dialog').getByRole('button', { name: 'Create Ticket' }).click();
   await expect(page).toHaveURL(/\/auth/);
   await startSession(page, client.User_Email);
-  await page.goto('/client?section=support&new=true');
+  await page.goto('/client?section=support&open=ticket.new');
   await expect(field(page, 'Subject')).toHaveValue('Half a ticket');
 
   await page.goto('/client');
@@ -174,12 +174,12 @@ test('a ticket about a service begins with its name, and the search finds the ti
   const client = await takeClient();
   await startSession(page, client.User_Email);
   const [service] = await (await page.request.get('/api/client/services')).json();
-  await page.goto(`/client?section=support&new=true&about=${service.id}`);
+  await page.goto(`/client?section=support&open=ticket.new:service:${service.id}`);
   await expect(field(page, 'Subject')).toHaveValue(new RegExp(service.serviceName.replaceAll('+', '.')));
   await expect(field(page, 'Description')).toBeFocused();
   await field(page, 'Description').fill('It is slow in the evening.');
   await page.getByRole('dialog').getByRole('button', { name: 'Create Ticket' }).click();
-  await expect(page).not.toHaveURL(/new=|about=/);
+  await expect(page).not.toHaveURL(/open=ticket.new/);
   await expect(page.getByRole('dialog')).toContainText('It is slow in the evening.');
   await closeDialog(page);
 

@@ -121,7 +121,7 @@ test('a client and an agent talk on a ticket, with a file, until the client clos
   const ticket = await openTicket(page);
   const dialog = dialogOf(page);
   await expect(dialog).toHaveAccessibleName(ticket.subject);
-  await expect(page).toHaveURL(new RegExp(`ticket=${ticket.id}`));
+  await expect(page).toHaveURL(new RegExp(`open=ticket.view%3A${ticket.id}`));
   await expect(dialog).toContainText(DESCRIPTION);
   // Nobody has replied yet, so the form is open from the beginning.
   await expect(dialog.getByLabel('Your reply')).toBeVisible();
@@ -160,9 +160,9 @@ test('a client and an agent talk on a ticket, with a file, until the client clos
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Close ticket', exact: true }).click();
   await expect(page.locator('[data-tone="success"]')).toContainText('Ticket has been closed successfully.');
-  await expect(page).not.toHaveURL(/ticket=/);
+  await expect(page).not.toHaveURL(/open=/);
 
-  await page.goto(`/client?section=support&ticket=${ticket.id}`);
+  await page.goto(`/client?section=support&open=ticket.view:${ticket.id}`);
   await expect(dialog).toContainText('This ticket is closed and takes no more replies.');
   await expect(dialog.getByRole('button', { name: /Reply to Ticket|Close Ticket/ })).toHaveCount(0);
   const refused = await page.request.post(`/api/support/tickets/${ticket.id}/replies`, {
@@ -213,7 +213,7 @@ test('Back closes the ticket and a reload restores it, and the View link gets th
 
   const link = page.getByRole('link', { name: new RegExp(`^View ${subject}`) });
   await link.click();
-  await expect(page).toHaveURL(new RegExp(`ticket=${id}`));
+  await expect(page).toHaveURL(new RegExp(`open=ticket.view%3A${id}`));
   await expect(dialogOf(page).getByRole('region', { name: 'Ticket and conversation' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(link).toBeFocused();
@@ -228,10 +228,10 @@ test("another client's ticket is not found, and there is a way back", async ({ p
   const { id } = await openTicket(page);
   const other = await takeClient();
   await startSession(page, other.User_Email);
-  await page.goto(`/client?section=support&ticket=${id}`);
+  await page.goto(`/client?section=support&open=ticket.view:${id}`);
   await expect(dialogOf(page)).toContainText('Ticket not found');
   await dialogOf(page).getByRole('button', { name: 'Back to your tickets' }).click();
-  await expect(page).not.toHaveURL(/ticket=/);
+  await expect(page).not.toHaveURL(/open=/);
 });
 
 const SIDEWAYS_SCROLL = `(() => {
@@ -271,7 +271,7 @@ test('a conversation says what it cannot show, who is not from us, and that it w
   await desk.writeAs({ html: '<img src="https://pictures.example/x.png">' });
   await desk.writeAs({ as: /copied in/, html: '<p>Our bank details have changed.</p>' });
 
-  await page.goto(`/client?section=support&ticket=${ticket.id}`);
+  await page.goto(`/client?section=support&open=ticket.view:${ticket.id}`);
   const [picture, stranger] = [entriesOf(page).nth(0), entriesOf(page).nth(1)];
   await expect(picture).toContainText('[picture]');
   await expect(picture).toHaveAccessibleName(/^Support Agent, /);

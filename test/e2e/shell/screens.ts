@@ -74,9 +74,9 @@ export const CLIENT_SCREENS: readonly Screen[] = [
   { path: '/client?section=statement', complete: 'Closing balance', hasPhoneLayout: true },
   { path: '/client?section=statement&from=2026-01-05&to=2026-11-20', complete: 'Closing balance' },
   { path: '/client?section=support', complete: 'Create Ticket', hasPhoneLayout: true },
-  { path: `/client?section=support&ticket=${TICKET}`, complete: 'Conversation' },
+  { path: `/client?section=support&open=ticket.view:${TICKET}`, complete: 'Conversation' },
   {
-    path: '/client?section=support&new=true',
+    path: '/client?section=support&open=ticket.new',
     complete: 'Priority',
     act: async (page) => {
       await page.getByRole('dialog').getByRole('button', { name: 'More' }).click();

@@ -397,6 +397,12 @@ it('a subject that somebody typed begins no other header, and its markup stays t
   expect([...oneLine('x'.repeat(400))]).toHaveLength(200);
 });
 
+it('the mail about an answer leads to its ticket', () => {
+  const mail = renderMail(writeTicketAnsweredMail({ portal, ticketId: 12, subject: 'Hi' }), PROVIDER);
+
+  expect(mail.text).toContain(`${portal}/client?section=support&open=ticket.view%3A12`);
+});
+
 it('the mails of a sole proprietor name no registration number', () => {
   const content = writeTicketAnsweredMail({ portal, ticketId: 1, subject: 'Hi' });
 

@@ -239,7 +239,10 @@ it(`the support centre with all its dialogs and the first screen has at most ${S
   const files = entry();
   withImports(chunkOf('screens/client-portal.tsx').fileName, files);
   withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
-  withDynamicImports(chunkOf('screens/client-support.tsx').fileName, files);
+  withImports(chunkOf('screens/client-support.tsx').fileName, files);
+  withImports(chunkOf('screens/client-dialogs.tsx').fileName, files);
+  withDynamicImports(chunkOf('screens/new-ticket-dialog.tsx').fileName, files);
+  withDynamicImports(chunkOf('tickets/dialog/ticket-dialog.tsx').fileName, files);
 
   expect(modulesOf(files).some((module) => ZOD.test(module))).toBe(true);
   expect(gzippedKb(files)).toBeLessThanOrEqual(SUPPORT_KB_MAX);

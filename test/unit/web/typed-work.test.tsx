@@ -280,11 +280,14 @@ const NO_FORM_OF_ADMIN = [
 ];
 const FORMS_OF_CLIENT: Record<string, string[]> = {
   section: ['features/account/details-form.tsx'],
-  ticket: ['features/tickets/writing/reply-form.tsx'],
-  new: ['features/tickets/writing/create-ticket-dialog.tsx'],
-  open: ['features/account/change-email-dialog.tsx', 'features/account/change-password-dialog.tsx'],
+  open: [
+    'features/tickets/writing/reply-form.tsx',
+    'features/tickets/writing/create-ticket-dialog.tsx',
+    'features/account/change-email-dialog.tsx',
+    'features/account/change-password-dialog.tsx',
+  ],
 };
-const NO_FORM_OF_CLIENT = ['from', 'to', 'show', 'pay', 'search', 'about', 'offer', 'tab'];
+const NO_FORM_OF_CLIENT = ['from', 'to', 'show', 'pay', 'search', 'tab'];
 
 const SECTIONS: Record<AdminSection, true> = {
   users: true,

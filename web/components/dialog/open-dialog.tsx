@@ -106,13 +106,7 @@ export const OpenDialog = ({ table, open, below = {} }: OpenDialogProps) => {
   const Opened = dialogOf(row);
 
   // What follows the subject in the address, such as a field, changes nothing of what the dialog is about.
-  return (
-    <Opened
-      key={`${name}:${text.split(':')[0]}`}
-      {...below}
-      {...steps}
-      title={row.title ?? row.label}
-      subject={subject}
-    />
-  );
+  const key = row.isKept ? name : `${name}:${text.split(':')[0]}`;
+
+  return <Opened key={key} {...below} {...steps} title={row.title ?? row.label} subject={subject} />;
 };

@@ -155,7 +155,7 @@ export const ServiceCard = ({ service, isNamed }: ServiceCardProps) => (
       >
         <FactsOfRecord service={service} />
         <Button asChild size="xs" variant="outline" _print={{ display: 'none' }}>
-          <Link to="/client" search={{ section: 'support', new: true, about: service.id }}>
+          <Link to="/client" search={{ section: 'support', open: `ticket.new:service:${service.id}` }}>
             Get help with this
           </Link>
         </Button>

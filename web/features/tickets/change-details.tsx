@@ -22,7 +22,7 @@ export const ChangeDetails = () => {
     <>
       To change any of this,{' '}
       <ChakraLink asChild color="brand.fg" fontWeight="semibold">
-        <Link to="/client" search={{ section: 'support', new: 'profile' }}>
+        <Link to="/client" search={{ section: 'support', open: 'ticket.new:profile' }}>
           write us a ticket
         </Link>
       </ChakraLink>

@@ -128,7 +128,7 @@ it('a service leads to a ticket that names it', async () => {
   show(<ServiceCards />);
   const link = await screen.findByRole('link', { name: 'Get help with this' });
 
-  expect(link.getAttribute('href')).toBe('/client?section=support&new=true&about=3');
+  expect(link.getAttribute('href')).toBe('/client?section=support&open=ticket.new%3Aservice%3A3');
 });
 
 it('a service on the dashboard says its number and leads to its card', async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
+import type { Ticket } from '#shared/contract/tickets.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { findOwn } from '#web/screens/own-things.ts';
 
@@ -56,4 +57,17 @@ it.each([
   ['INV-2026-8', []],
 ])('a client finds by %s what has this number', (typed, found) => {
   expect(find(typed)).toEqual(found);
+});
+
+it('what a client finds of invoices and tickets opens over its list', () => {
+  const ticket = { id: -4, subject: 'Line 84 is slow', status: 2 } as Ticket;
+  const found = findOwn(
+    { user, services: [], invoices: [invoice], creditNotes: [], tickets: [ticket] },
+    '84',
+  );
+
+  expect(found.map(({ link }) => link?.search)).toEqual([
+    { section: 'invoices', open: 'invoice.view:3' },
+    { section: 'support', open: 'ticket.view:-4' },
+  ]);
 });

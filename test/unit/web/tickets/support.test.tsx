@@ -198,7 +198,7 @@ it('a click on a ticket outside its controls opens it', async () => {
   show(<Support filters={{}} onFilter={noop} />);
   fireEvent.click(await screen.findByText('Waiting for us'));
 
-  await waitFor(() => expect(router.state.location.search).toEqual({ ticket: 12 }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ open: 'ticket.view:12' }));
 });
 
 it('the age of a ticket says its date and time on hover, by a press and on focus, and does not open the ticket', async () => {
@@ -242,8 +242,8 @@ it("the View link leads to the ticket's address, also for a waiting ticket", asy
   await showSupport({ tickets: [{}, { id: -4, subject: 'It waits' }] });
   const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
 
-  expect(await addressOf('View No signal')).toContain('ticket=12');
-  expect(await addressOf('View It waits')).toContain('ticket=-4');
+  expect(await addressOf('View No signal')).toContain('open=ticket.view%3A12');
+  expect(await addressOf('View It waits')).toContain('open=ticket.view%3A-4');
 });
 
 it('the status filter shows only the tickets of one status and reports the choice', async () => {
@@ -293,7 +293,7 @@ it('a client without tickets sees an explanation and can create one', async () =
   const note = title.closest('.chakra-card__root');
 
   expect(note?.textContent).toContain('Your questions to us appear here');
-  expect(note?.querySelector('a')?.getAttribute('href')).toContain('new=true');
+  expect(note?.querySelector('a')?.getAttribute('href')).toContain('open=ticket.new');
 });
 
 it.each([
@@ -378,8 +378,8 @@ it('without a helpdesk the support screen is one sentence with an email address'
 });
 
 it.each([
-  ['ok', 'write us a ticket', /section=support.*new=profile|new=profile.*section=support/],
-  ['down', 'write us a ticket', /new=profile/],
+  ['ok', 'write us a ticket', /section=support.*open=ticket\.new%3Aprofile/],
+  ['down', 'write us a ticket', /open=ticket\.new%3Aprofile/],
   ['off', 'accounts@acme.test', /^mailto:accounts@acme\.test$/],
 ] as const)(
   'with the helpdesk state %s, a change of details is requested by the link "%s"',

@@ -56,7 +56,7 @@ export const ClosedNote = ({ ticketId }: { ticketId: number }) => {
         </Alert.Content>
         {joined && <JoinedTicket joined={joined} />}
         <Button asChild size="xs" variant="outline" _print={{ display: 'none' }}>
-          <Link to="/client" search={{ section: 'support', new: true }}>
+          <Link to="/client" search={{ section: 'support', open: 'ticket.new' }} replace>
             Create a new ticket
           </Link>
         </Button>

@@ -10,7 +10,7 @@ export const JoinedTicket = ({
 }) =>
   ticket_id !== null && (
     <Button asChild size="xs" variant="outline" justifySelf="start" _print={{ display: 'none' }}>
-      <Link to="/client" search={{ section: 'support', ticket: ticket_id }}>
+      <Link to="/client" search={{ section: 'support', open: `ticket.view:${ticket_id}` }} replace>
         Open ticket #{ticket_id}
       </Link>
     </Button>

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, RESOLVED } from '#shared/ticket-codes.ts';
 import { SafeHtml } from '../../../components/facts/safe-html.tsx';
+import type { DialogProps } from '../../../lib/dialogs.ts';
 import { useUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { rememberSeenAnswer } from '../answers-seen.ts';
@@ -64,18 +65,17 @@ const DownNote = () => {
   return status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />;
 };
 
-interface ShownTicketProps {
+interface ShownTicketProps extends Pick<DialogProps, 'onDone' | 'onNext'> {
   ticketId: number;
   ticket: Ticket;
   body: RefObject<HTMLDivElement | null>;
-  onClose: () => void;
 }
 
-export const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
+export const ShownTicket = ({ ticketId, ticket, body, onDone, onNext }: ShownTicketProps) => {
   const [isWriting, setIsWriting] = useState(false);
   const reply = useReplyForm(ticketId);
   const refresh = useRefreshTicket(ticketId);
-  useRealAddress(ticketId, ticket, isWriting);
+  useRealAddress(ticketId, ticket, { isWriting, onNext });
   useAnswersAsSeen(ticket, ticketId);
 
   const isFormShown = takesReplies(ticket) && reply.isShown;
@@ -126,7 +126,7 @@ export const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProp
           </Columns>
         </Stack>
       </TicketBody>
-      <TicketActions ticketId={ticketId} ticket={ticket} reply={reply} onClose={onClose} />
+      <TicketActions ticketId={ticketId} ticket={ticket} reply={reply} onDone={onDone} />
     </>
   );
 };

@@ -29,19 +29,19 @@ interface TicketActionsProps {
   ticketId: number;
   ticket: Ticket;
   reply: ReturnType<typeof useReplyForm>;
-  onClose: () => void;
+  onDone: () => void;
 }
 
 /** The dialog's footer; a ticket that offers no action has none. */
-export const TicketActions = ({ ticketId, ticket, reply, onClose }: TicketActionsProps) => {
+export const TicketActions = ({ ticketId, ticket, reply, onDone }: TicketActionsProps) => {
   const canClose = ticket.delivery === 'sent' && !isDoneStatus(ticket.status);
   const canAsk = takesReplies(ticket) && !reply.isShown;
 
   return (
     (canAsk || canClose || ticket.withdrawable) && (
       <Dialog.Footer justifyContent="space-between" flexWrap="wrap" _print={{ display: 'none' }}>
-        {ticket.withdrawable && <WithdrawTicket ticketId={ticketId} onWithdrawn={onClose} />}
-        {canClose && <CloseTicketButton ticketId={ticketId} onClosed={onClose} />}
+        {ticket.withdrawable && <WithdrawTicket ticketId={ticketId} onWithdrawn={onDone} />}
+        {canClose && <CloseTicketButton ticketId={ticketId} onClosed={onDone} />}
         {canAsk && (
           <Button
             size="sm"

@@ -7,6 +7,7 @@ import { Modal } from '../../../components/dialog/modal.tsx';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
+import type { DialogProps } from '../../../lib/dialogs.ts';
 import { conversationQuery, ticketListQuery, ticketQuery } from '../queries.ts';
 import { LoadingTicket } from './loading-ticket.tsx';
 import { ShownTicket } from './shown-ticket.tsx';
@@ -43,14 +44,11 @@ const MissingTicket = ({ sentence, onClose }: { sentence: string; onClose: () =>
   </EmptyNote>
 );
 
-interface TicketDialogProps {
-  /** The id in the address. It is negative if the ticket waits to be sent, or did when the address was made. */
-  ticketId: number;
-  onClose: () => void;
-}
-
-/** One ticket with its conversation and the client's actions. */
-export const TicketDialog = ({ ticketId, onClose }: TicketDialogProps) => {
+/**
+ * One ticket with its conversation and the client's actions. The id in the address is negative if the ticket waits to be
+ * sent, or did when the address was made.
+ */
+export const TicketDialog = ({ subject: ticketId, onClose, onDone, onNext }: DialogProps<number>) => {
   // In parallel with the ticket, not after it.
   usePrefetchQuery(conversationQuery(ticketId));
   const { data: ticket, error, refetch } = useQuery(ticketQuery(ticketId));
@@ -68,7 +66,7 @@ export const TicketDialog = ({ ticketId, onClose }: TicketDialogProps) => {
       onClose={onClose}
     >
       {isShown ? (
-        <ShownTicket ticketId={ticketId} ticket={ticket} body={body} onClose={onClose} />
+        <ShownTicket ticketId={ticketId} ticket={ticket} body={body} onDone={onDone} onNext={onNext} />
       ) : (
         <TicketBody ref={body}>
           {isMissing(error) && <MissingTicket sentence={error.message} onClose={onClose} />}

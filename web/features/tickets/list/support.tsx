@@ -11,11 +11,13 @@ import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
 import { PageHeader } from '../../../components/shell/page-header.tsx';
+import { linkToDialog } from '../../../lib/dialogs.ts';
 import { useUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useIsNewAnswer } from '../answers-seen.ts';
 import { useFirstCopy } from '../poll-first-copy.ts';
 import { supportGroupsQuery, supportStatusQuery, ticketListQuery } from '../queries.ts';
+import { TICKET_DIALOGS } from '../ticket-dialogs.ts';
 import { matchTickets } from './match-ticket.ts';
 import { FirstCopyNote, SupportDown, SupportOff } from './support-notes.tsx';
 import { SupportStats } from './support-stats.tsx';
@@ -33,7 +35,7 @@ interface SupportProps {
 
 const CreateTicketLink = (props: ButtonProps) => (
   <Button asChild size="sm" {...props}>
-    <Link from="/client" to="/client" search={(shown) => ({ ...shown, new: true })}>
+    <Link {...linkToDialog('ticket.new', TICKET_DIALOGS['ticket.new'])}>
       <Plus /> Create Ticket
     </Link>
   </Button>

@@ -27,7 +27,7 @@ interface TicketListProps {
 
 interface TicketParts extends Omit<TicketListProps, 'tickets'> {
   /** Returns the address that opens this over the list. */
-  addressOf: (parameter: string, id: number) => string;
+  addressOf: (parameter: string, value: string) => string;
 }
 
 interface TicketProps {
@@ -43,7 +43,7 @@ const Subject = ({ ticket, isNew, addressOf }: Pick<TicketProps, 'ticket' | 'isN
   <HStack gap="2" align="start" flexWrap="wrap" minW="0">
     <Text fontWeight="semibold" lineClamp={2} overflowWrap="anywhere" minW="0">
       <chakra.span _hover={{ textDecoration: 'underline' }}>
-        <a href={addressOf('ticket', ticket.id)}>
+        <a href={addressOf('open', `ticket.view:${ticket.id}`)}>
           <bdi>{ticket.subject}</bdi>
         </a>
       </chakra.span>
@@ -54,7 +54,7 @@ const Subject = ({ ticket, isNew, addressOf }: Pick<TicketProps, 'ticket' | 'isN
 
 const ViewLink = ({ ticket, addressOf }: Pick<TicketProps, 'ticket' | 'addressOf'>) => (
   <Button asChild size="xs" variant="outline">
-    <a href={addressOf('ticket', ticket.id)} aria-label={`View ${ticket.subject}`}>
+    <a href={addressOf('open', `ticket.view:${ticket.id}`)} aria-label={`View ${ticket.subject}`}>
       View
     </a>
   </Button>
@@ -161,7 +161,7 @@ const cardOf = (parts: TicketParts) => (ticket: Ticket) => (
   </>
 );
 
-const DIALOGS = ['ticket', 'new', 'about'];
+const DIALOGS = ['open'];
 
 /** The tickets, each with links to its conversation; the whole row leads there, too. */
 export const TicketList = ({ tickets, departmentOf, isNew, now }: TicketListProps) => {
