@@ -76,6 +76,24 @@ describe('a credit note over an amount', () => {
       { credit: 'payment', debt: 'invoice', invoice: open, date: TODAY, amount: 70, ends: false },
     ]);
   });
+
+  it('of 80 on an invoice of 100 of which 60 are paid lies on it wholly, and 40 become credit', async () => {
+    const userId = await addUser(portal, {});
+    const invoiceId = await issue(userId, 100);
+    await money.pay(userId, { amount: 25 });
+    await money.pay(userId, { amount: 35 });
+
+    await money.credit(invoiceId, { amount: 80 });
+
+    expect(await readInvoice(invoiceId)).toEqual({ status: 'paid', amountDue: 0, credited: 80 });
+    expect(await debtOf(userId)).toEqual({ owed: 0, credit: 40 });
+    expect((await readLedger(portal, userId)).allocations.slice(2)).toMatchObject([
+      { credit: 'payment', amount: -35, ends: true },
+      { credit: 'payment', amount: -25, ends: true },
+      { credit: 'payment', amount: 20, ends: false },
+      { credit: 'credit-note', amount: 80, ends: false },
+    ]);
+  });
 });
 
 describe('a credit note that is refused', () => {

@@ -113,6 +113,32 @@ describe('a statement', () => {
     });
   });
 
+  it('a statement of a past day stays the same whatever happens later', async () => {
+    const { userId, account, paymentId, invoiceIds } = await addClient();
+    const before = await readStatement(userId, PERIOD);
+
+    await account.reverse('2025-04-02', paymentId);
+    await account.makeVoid('2025-04-03', invoiceIds[0] ?? 0);
+    await account.pay('2025-04-04', 90_000);
+    await account.correct('2025-04-05', 5_000);
+    await account.refund('2025-04-06', 1_000);
+
+    expect((await readStatement(userId, PERIOD)).body).toEqual(before.body);
+    expect((await readStatement(userId, { from: '2025-04-01', to: '2025-04-30' })).body).toMatchObject({
+      opening: 650,
+      lines: [
+        { kind: 'reversal', description: 'Payment reversed: The bank returned it', debit: 250 },
+        { kind: 'reversal', description: 'Invoice voided', credit: 500 },
+        { kind: 'payment', credit: 900 },
+        { kind: 'correction', credit: 50 },
+        { kind: 'refund', debit: 10 },
+      ],
+      closing: -540,
+      ageing: NO_AGEING,
+      credit: 540,
+      due: 0,
+    });
+  });
   it('the age of a debt counts from the due day: not yet due on it, then by 30, 60 and 90 days', async () => {
     const account = writeAccount(portal, await addUser(portal, {}));
     const userId = await addUser(portal, {});

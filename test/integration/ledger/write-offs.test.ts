@@ -333,6 +333,28 @@ describe('the day of an allocation', () => {
     });
     expect(await allocationsOf(userId)).toEqual([[100, day(-5)]]);
   });
+
+  it('is not before a write-off was undone or the newest recovery, whoever pays then', async () => {
+    const userId = await addUser(portal, {});
+    const account = writeAccount(portal, userId);
+    const undone = await account.issue(day(-30), 10_000, day(-20));
+    await account.writeOff(day(-9), undone, 10_000);
+    await account.undoWriteOff(day(-4), undone);
+    await money.pay(userId, { date: day(-10), amount: 100 });
+
+    const recovered = await account.issue(day(-30), 10_000, day(-20));
+    await account.writeOff(day(-9), recovered, 10_000);
+    const { body: first } = await money.pay(userId, { date: day(-6), amount: 50, ...name(recovered, 50) });
+    await money.reverse(first.id);
+    await money.pay(userId, { date: day(-10), amount: 50 });
+
+    expect(await allocationsOf(userId)).toEqual([
+      [100, day(-4)],
+      [50, day(-6)],
+      [-50, TODAY],
+      [50, TODAY],
+    ]);
+  });
 });
 
 describe('write-offs at once', () => {
