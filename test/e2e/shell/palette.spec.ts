@@ -190,8 +190,9 @@ test('a client finds their own invoices, services and pages in the palette and i
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /^INV-/ })).toBeVisible();
+  // Esc leads back to where the search began.
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible();
 
   await page.keyboard.press('Control+k');
   await expect(palette(page)).toBeFocused();

@@ -47,7 +47,7 @@ test('the figures of the dashboard lead to the lists of what they count', async 
     ['Invoiced This Month', /section=bookkeeping&from=\d{4}-\d\d-01&to=/],
     ['Failed Jobs', /section=jobs/],
     [/new this month/, /section=users&only=new-this-month/],
-    ['System Health', /debug=true/],
+    ['System Health', /open=debug\.console/],
   ] as const) {
     await page.getByRole('main').getByRole('link', { name: label }).click();
     await expect(page).toHaveURL(address);
