@@ -244,7 +244,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     path: '/admin?client=2&tab=payments',
     complete: 'Statement',
     act: async (page) => {
-      await dialogOf(page).getByRole('button', { name: 'Owed' }).click();
+      await dialogOf(page).getByRole('link', { name: 'Owed' }).click();
       await expect(
         page
           .getByRole('dialog', { name: /^Owed by / })
