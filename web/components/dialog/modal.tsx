@@ -17,7 +17,7 @@ const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 
 
 /** All are aligned to the top, so that content that comes later moves nothing. A wide one fills the screen of a phone. */
 const SIZES = {
-  sm: { size: 'sm', maxWidth: '26rem', mx: { base: '3', md: 'auto' } },
+  sm: { size: 'sm', maxWidth: '26rem', mx: { base: '3', md: 'auto' }, my: { mdDown: '3' } },
   md: {
     size: 'md',
     maxWidth: '32rem',

@@ -44,11 +44,13 @@ const Warnings = ({ blockedAddresses, bank: { readUntil, neverRead, unidentified
           Bank lines missing since {formatDayInWords(dayAfter(startOfDay(readUntil), 1), now)}
         </Warning>
       )}
-      {neverRead.map((account) => (
-        <Warning key={account} link={linkToAdmin({ section: 'bank' })}>
-          Account ending in {account.slice(-4)} never read
+      {neverRead.length > 0 && (
+        <Warning link={linkToAdmin({ section: 'bank' })}>
+          {neverRead.length === 1
+            ? `Account ending in ${neverRead[0]?.slice(-4)} never read`
+            : `${formatCount(neverRead.length)} accounts never read`}
         </Warning>
-      ))}
+      )}
       {unidentified > 0 && (
         <Warning link={linkToAdmin({ section: 'bank', view: 'unidentified' })}>
           Unidentified {formatAmount(unidentified)}
@@ -68,7 +70,7 @@ const Warnings = ({ blockedAddresses, bank: { readUntil, neverRead, unidentified
   );
 };
 
-/** What waits beside the cards, in one line, so that nothing moves when the counts arrive. A phone scrolls it sideways. */
+/** What waits beside the cards, in one line, so that nothing moves when the counts arrive. Where it has no room it scrolls sideways. */
 export const StandingLine = () => {
   const counts = useFirstRead(countFiguresQuery);
   const money = useFirstRead(moneyFiguresQuery);
@@ -80,7 +82,7 @@ export const StandingLine = () => {
       // The room that a finger hits above and below a link.
       py="2.5"
       my="-2.5"
-      overflowX={{ base: 'auto', sm: 'visible' }}
+      overflowX="auto"
       css={{ scrollbarWidth: 'none' }}
     >
       {counts.data ? <Warnings {...counts.data} /> : 'How the portal stands'}

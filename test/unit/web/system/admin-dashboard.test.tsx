@@ -66,6 +66,14 @@ it('the dashboard says since when lines of the bank are missing, and what nobody
   );
 });
 
+it('the dashboard counts the accounts that were never read, if there are several', async () => {
+  await showCounts(0, { readUntil: null, neverRead: ['62000001234', '62000005678'], unidentified: 0 });
+
+  const link = await screen.findByRole('link', { name: '2 accounts never read' });
+  expect(link.getAttribute('href')).toBe('/admin?section=bank');
+  expect(screen.queryByText(/Account ending in/)).toBeNull();
+});
+
 it('no line of the bank is missing on a Monday after Friday was read', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T08:00:00.000Z') });
   onTestFinished(() => void vi.useRealTimers());
