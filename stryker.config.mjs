@@ -1,7 +1,7 @@
 /** The folders whose mutants the unit tests must notice. */
 const FOLDERS = [
   'shared',
-  'functions/domain/ledger',
+  'functions/domain/payments',
   'functions/domain/bank',
   'functions/domain/credit-notes',
 ];

@@ -47,10 +47,10 @@ const ALSO_READ_BY_CLIENTS = ofRoutes(
   'invoices.read',
   'invoices.download',
   'credit-notes.download',
-  'ledger.payments',
-  'ledger.debt',
-  'ledger.statement',
-  'ledger.export-statement',
+  'payments.list',
+  'payments.debt',
+  'debtors.statement',
+  'debtors.export-statement',
 );
 
 /** Routes of administrators alone that answer a file: each call takes out what many clients have. */

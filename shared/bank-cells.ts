@@ -1,4 +1,4 @@
-import { BANK_DATE_FORMATS } from './contract/bank-limits.ts';
+import { BANK_DATE_FORMATS } from './contract/bank/bank-limits.ts';
 import { dayAfter, isCalendarDay, isStorableDay } from './dates.ts';
 import { AMOUNT_MAX, centsFromAmount, parseAmount } from './money.ts';
 

@@ -1,4 +1,4 @@
-import { BANK_TEXT_COLUMNS_MAX } from './contract/bank-limits.ts';
+import { BANK_TEXT_COLUMNS_MAX } from './contract/bank/bank-limits.ts';
 
 /** What a column of a bank's file can be. */
 const BANK_ROLES = [

@@ -1,5 +1,5 @@
 import type { Invoice } from './contract/invoices.ts';
-import type { OpenItem } from './contract/ledger-payments.ts';
+import type { OpenItem } from './contract/payments/ledger-payments.ts';
 import { dayAfter } from './dates.ts';
 
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'pending';

@@ -1,8 +1,8 @@
-import type { BookEntry, ControlRow, UnidentifiedRow } from './contract/control-account.ts';
-import type { EntryKind } from './contract/ledger-entries.ts';
-import type { PaymentMethod } from './contract/ledger-payments.ts';
-import type { Ageing, Debtor } from './contract/ledger-statements.ts';
+import type { BookEntry, ControlRow, UnidentifiedRow } from './contract/books/control-account.ts';
+import type { Ageing, Debtor } from './contract/debtors/ledger-statements.ts';
 import { OPENING_BALANCE } from './contract/limits.ts';
+import type { EntryKind } from './contract/payments/ledger-entries.ts';
+import type { PaymentMethod } from './contract/payments/ledger-payments.ts';
 import { formatDateShort } from './dates.ts';
 import { SKIP_REASONS } from './mail-kinds.ts';
 import { centsFromAmount, formatRand } from './money.ts';

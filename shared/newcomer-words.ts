@@ -1,4 +1,4 @@
-import type { Newcomer } from './contract/ledger-payments.ts';
+import type { Newcomer } from './contract/payments/ledger-payments.ts';
 import { formatDayInWords } from './dates.ts';
 
 /** 'Registered on 5 December, address not verified, never billed', as far as it is true. */

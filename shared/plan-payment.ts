@@ -1,4 +1,4 @@
-import type { OpenItem } from './contract/ledger-payments.ts';
+import type { OpenItem } from './contract/payments/ledger-payments.ts';
 import { centsFromAmount } from './money.ts';
 
 export interface PlannedPart {

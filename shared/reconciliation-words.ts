@@ -1,4 +1,4 @@
-import type { ReconciledAccount, ReconciliationList } from './contract/bank-reconciliation.ts';
+import type { ReconciledAccount, ReconciliationList } from './contract/books/bank-reconciliation.ts';
 import { formatDateShort } from './dates.ts';
 import { PURGED_LABEL } from './ledger-words.ts';
 import { formatAmount } from './money.ts';

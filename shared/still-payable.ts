@@ -1,5 +1,5 @@
-import type { OpenItem } from './contract/ledger-payments.ts';
-import type { StillPayable } from './contract/ledger-statements.ts';
+import type { StillPayable } from './contract/debtors/ledger-statements.ts';
+import type { OpenItem } from './contract/payments/ledger-payments.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from './money.ts';
 import { formatCount } from './numbers.ts';
 

@@ -1,4 +1,4 @@
-import type { Debt } from './contract/ledger-payments.ts';
+import type { Debt } from './contract/payments/ledger-payments.ts';
 import { ageDayOf, isDue, isPast } from './due-dates.ts';
 import { centsFromAmount } from './money.ts';
 

@@ -1,4 +1,4 @@
-import { checkLedger } from '#functions/domain/ledger/check-ledger.ts';
+import { checkLedger } from '#functions/domain/books/check-ledger.ts';
 import { log } from '#functions/runtime/log.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { ledgerBookStore, ledgerCheckStore } from '#functions/runtime/ports/stores.ts';

@@ -1,6 +1,6 @@
 import type { CreditNoteReason } from '#shared/contract/credit-notes.ts';
 import type { LineItem } from '#shared/contract/invoices.ts';
-import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
+import type { PaymentMethod } from '#shared/contract/payments/ledger-payments.ts';
 import { daysOfMonth, formatMonth, monthAfter, startOfMonth } from '#shared/dates.ts';
 import { centsFromDecimal, lineCents } from '#shared/money.ts';
 import { instantBetween, type SeedService } from './demo-services.ts';

@@ -84,10 +84,10 @@ const makeBookkeeper = async (
   const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
   const { issueCreditNote } = await import('#functions/domain/credit-notes/issue-credit-note.ts');
-  const { invoiceItem, writeOff } = await import('#functions/domain/ledger/write-off.ts');
-  const { recordPayment } = await import('#functions/domain/ledger/record-payment.ts');
-  const { reversePayment } = await import('#functions/domain/ledger/reverse-payment.ts');
-  const { recordRefund } = await import('#functions/domain/ledger/change-credit.ts');
+  const { invoiceItem, writeOff } = await import('#functions/domain/write-offs/write-off.ts');
+  const { recordPayment } = await import('#functions/domain/payments/record-payment.ts');
+  const { reversePayment } = await import('#functions/domain/payments/reverse-payment.ts');
+  const { recordRefund } = await import('#functions/domain/payments/change-credit.ts');
   const ports = {
     database,
     supplier,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
-import { insertOpeningEntries } from '#functions/adapters/database/ledger/opening-entry.ts';
+import { insertOpeningEntries } from '#functions/adapters/database/payments/opening-entry.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';

@@ -33,14 +33,14 @@ type WriteRoute = {
 }[RouteId];
 type BookRoute = Extract<
   WriteRoute,
-  `${'bank' | 'closings' | 'credit-notes' | 'invoices' | 'ledger' | 'services'}.${string}`
+  `${'bank' | 'books' | 'credit-notes' | 'invoices' | 'payments' | 'services' | 'write-offs'}.${string}`
 >;
 
 /** Routes of these areas whose work nobody repeats by hand, each with the reason. */
 export const NOT_REPEATED = {
-  'closings.close': 'the command offers it',
+  'books.close-month': 'the command offers it',
   'bank.preview': 'it stores nothing',
-  'ledger.file-vat-report': 'the command offers it',
+  'books.file-vat-report': 'the command offers it',
   'invoices.retry': 'a PDF',
   'invoices.cancel': 'a PDF',
   'credit-notes.retry': 'a PDF',
@@ -77,25 +77,25 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
   'bank.book': { step: 'lines', kind: 'bank line', tell: (line) => `${line} booked` },
   'bank.ignore': { step: 'lines', kind: 'bank line', tell: (line) => `${line} ignored` },
   'bank.reopen': { step: 'lines', kind: 'bank line', tell: (line) => `${line} opened again` },
-  'ledger.record': { step: 'payments', ...ofAccount, tell: (client) => `a payment of ${client}` },
+  'payments.record': { step: 'payments', ...ofAccount, tell: (client) => `a payment of ${client}` },
   'invoices.status': {
     step: 'notes',
     ...ofInvoice,
     tell: (invoice, { madeInvoice = 'paid or void' }) => `${invoice} made ${madeInvoice}`,
   },
-  'ledger.reverse': { step: 'payments', kind: 'payment', tell: (payment) => `${payment} reversed` },
-  'ledger.move': {
+  'payments.reverse': { step: 'payments', kind: 'payment', tell: (payment) => `${payment} reversed` },
+  'payments.move': {
     step: 'payments',
     kind: 'payment',
     tell: (payment, { clientNames }) => `${payment} moved to ${clientNames || 'a client'}`,
   },
-  'ledger.refund': { step: 'payments', ...ofAccount, tell: (client) => `a refund to ${client}` },
-  'ledger.correct': {
+  'payments.refund': { step: 'payments', ...ofAccount, tell: (client) => `a refund to ${client}` },
+  'payments.correct': {
     step: 'payments',
     ...ofAccount,
     tell: (client) => `a correction of the imported balance of ${client}`,
   },
-  'ledger.recover-retained': {
+  'payments.recover-retained': {
     step: 'payments',
     tell: (_, { retainedInvoice = 'an invoice' }) => `money for ${retainedInvoice} of a deleted client`,
   },
@@ -110,27 +110,27 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
     tell: (invoice, { creditNote }) =>
       `${creditNote?.number ?? 'a credit note'}, the missing one, for ${invoice}`,
   },
-  'invoices.write-off': { step: 'writeOffs', ...ofInvoice, tell: (invoice) => `${invoice} written off` },
-  'invoices.undo-write-off': {
+  'write-offs.invoice': { step: 'writeOffs', ...ofInvoice, tell: (invoice) => `${invoice} written off` },
+  'write-offs.undo-invoice': {
     step: 'writeOffs',
     ...ofInvoice,
     tell: (invoice) => `the write-off of ${invoice} undone`,
   },
-  'ledger.write-off-opening': {
+  'write-offs.opening': {
     step: 'writeOffs',
     ...ofAccount,
     tell: (client) => `the imported balance of ${client} written off`,
   },
-  'ledger.undo-opening-write-off': {
+  'write-offs.undo-opening': {
     step: 'writeOffs',
     ...ofAccount,
     tell: (client) => `the write-off of the imported balance of ${client} undone`,
   },
-  'ledger.write-off-clients': {
+  'write-offs.clients': {
     step: 'writeOffs',
     tell: (_, { clientNames }) => `all debts of ${clientNames || 'some clients'} written off`,
   },
-  'closings.open': {
+  'books.open-month': {
     step: 'openings',
     tell: (_, { month }) => `${month === undefined ? 'a month' : nameMonth(month)} opened again`,
   },

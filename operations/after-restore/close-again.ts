@@ -1,6 +1,6 @@
-import { closeMonth } from '#functions/domain/closings/close-month.ts';
-import { openMonth } from '#functions/domain/closings/open-month.ts';
-import { computeFiledFigures, fileVatReport } from '#functions/domain/ledger/vat-report.ts';
+import { closeMonth } from '#functions/domain/books/close-month.ts';
+import { openMonth } from '#functions/domain/books/open-month.ts';
+import { computeFiledFigures, fileVatReport } from '#functions/domain/books/vat-report.ts';
 import type { FiledFigures } from '#functions/ports/request-note.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';

@@ -31,7 +31,7 @@ export const collectLaterBooks = (lines: readonly RequestLine[]): LaterBooks => 
   for (const line of lines) {
     const { timestamp: at, routeId, month, vatReport } = line;
     const act = { at, isSure: isSure(line) };
-    const isClosed = routeId === 'closings.close';
+    const isClosed = routeId === 'books.close-month';
     // Closing is the safe side: an opening that may have failed hides no closing.
     if (month !== undefined && (isClosed || act.isSure || !months.get(month)?.isClosed)) {
       months.set(month, { ...act, month, isClosed });

@@ -5,7 +5,7 @@ import { MAILS_MAX } from './limits.ts';
 import { mail } from './mails.ts';
 import { defineRoutes } from './route.ts';
 import { session, sessionInPath } from './sessions.ts';
-import { userEdit } from './user-edit.ts';
+import { userEdit } from './users/user-edit.ts';
 
 export const SAME_PASSWORD = 'This is your password already. Please choose another.';
 export const WRONG_PASSWORD = 'This is not your password.';

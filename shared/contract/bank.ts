@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bankFile, bankFileBody, bankFiles, bankPreview, count } from './bank-files.ts';
+import { bankFile, bankFileBody, bankFiles, bankPreview, count } from './bank/bank-files.ts';
 import {
   BANK_FILE_LINES_MAX,
   BANK_FILES_SHOWN,
@@ -8,10 +8,10 @@ import {
   BANK_LINES_SHOWN,
   BANK_PARTS_MAX,
   BANK_PROPOSALS_MAX,
-} from './bank-limits.ts';
+} from './bank/bank-limits.ts';
 import { amount, date, id, idInPath, noContent, numberInAddress, textOrNull, timestamp } from './fields.ts';
-import { bankDate, newcomer, paymentAllocation, positiveAmount, reason } from './ledger-payments.ts';
 import { NAMED_INVOICES_MAX, PAGE_MAX } from './limits.ts';
+import { bankDate, newcomer, paymentAllocation, positiveAmount, reason } from './payments/ledger-payments.ts';
 import { defineRoutes } from './route.ts';
 
 export const bankProposal = z.object({

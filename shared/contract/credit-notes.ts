@@ -4,19 +4,20 @@ import {
   fileAnswer,
   id,
   idInPath,
+  ofClient,
   requiredVisible,
   storableDay,
   timestamp,
   whenMissing,
 } from './fields.ts';
 import { LINE_ITEMS_MAX, pdfProgress } from './invoices.ts';
-import { positiveAmount } from './ledger-payments.ts';
 import {
   CREDIT_NOTE_REASONS,
   EXPLANATION_LENGTH_MAX,
   EXPLANATION_LENGTH_MIN,
   REASON_REQUIRED,
 } from './limits.ts';
+import { positiveAmount } from './payments/ledger-payments.ts';
 import { defineRoutes } from './route.ts';
 
 export const creditNoteReason = z.enum(CREDIT_NOTE_REASONS, whenMissing(REASON_REQUIRED));
@@ -133,7 +134,7 @@ export const creditNotes = defineRoutes('credit-notes', {
     access: 'signed-in',
     uses: ['database'],
     readsBesideCheck: true,
-    params: z.object({ userId: idInPath }),
+    params: ofClient,
     response: z.array(creditNote),
   },
   read: {

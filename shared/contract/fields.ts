@@ -178,6 +178,8 @@ export const choiceInAddress = z.preprocess(
 );
 
 export const idInPath = numberInAddress(id);
+/** The path of a route about one client. */
+export const ofClient = z.object({ userId: idInPath });
 
 /** Like `idInPath`, for a record that may still wait to be created at a vendor and has a negative id until then. */
 export const idOrWaitingInPath = numberInAddress(z.number().int());

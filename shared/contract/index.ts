@@ -2,23 +2,25 @@ import type * as z from 'zod';
 import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { bank } from './bank.ts';
+import { books } from './books.ts';
 import { client } from './client.ts';
-import { closings } from './closings.ts';
 import { creditNotes } from './credit-notes.ts';
 import { customers } from './customers.ts';
+import { debtors } from './debtors.ts';
 import { debug } from './debug.ts';
 import { figures } from './figures.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
-import { ledger } from './ledger.ts';
 import { links } from './links.ts';
 import { mails } from './mails.ts';
 import { palette } from './palette.ts';
+import { payments } from './payments.ts';
 import type { Route } from './route.ts';
 import { services } from './services.ts';
 import { sessions } from './sessions.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
+import { writeOffs } from './write-offs.ts';
 
 /** The whole surface of the portal. Routes of CDK and gateway, client, OpenAPI and access tests are derived from it. */
 export const contract = {
@@ -33,8 +35,10 @@ export const contract = {
   services,
   invoices,
   'credit-notes': creditNotes,
-  ledger,
-  closings,
+  payments,
+  'write-offs': writeOffs,
+  debtors,
+  books,
   bank,
   jobs,
   client,

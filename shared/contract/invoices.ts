@@ -7,6 +7,7 @@ import {
   fileAnswer,
   id,
   idInPath,
+  ofClient,
   optionalVisible,
   requiredText,
   storableDay,
@@ -18,7 +19,6 @@ import { jobState } from './jobs.ts';
 import { QUANTITY_MAX, QUANTITY_MIN, REASON_LENGTH_MAX } from './limits.ts';
 import { mail } from './mails.ts';
 import { defineRoutes } from './route.ts';
-import { writeOffBody, writeOffReversalBody } from './write-offs.ts';
 
 export const LINE_ITEMS_MAX = 200;
 export const LINE_DESCRIPTION_LENGTH_MAX = 500;
@@ -194,7 +194,7 @@ export type PdfProgress = z.infer<typeof pdfProgress>;
 export const invoiceProgress = z.object({ invoiceId: id, invoiceNumber: z.string(), ...pdfProgress.shape });
 export type InvoiceProgress = z.infer<typeof invoiceProgress>;
 
-const invoiceId = z.object({ id: idInPath });
+export const invoiceId = z.object({ id: idInPath });
 
 export const statusChange = z.object({
   status: z.enum(['paid', 'void']),
@@ -225,7 +225,7 @@ export const invoices = defineRoutes('invoices', {
     access: 'signed-in',
     uses: ['database'],
     readsBesideCheck: true,
-    params: z.object({ userId: idInPath }),
+    params: ofClient,
     isFirstRead: true,
     response: z.array(invoice),
   },
@@ -309,32 +309,6 @@ export const invoices = defineRoutes('invoices', {
     body: statusChange,
     response: invoice,
     refuses: ['conflict', 'credit_note_needed', 'month_closed'],
-  },
-  'write-off': {
-    method: 'POST',
-    path: '/api/invoices/{id}/write-off',
-    summary: 'Write off what is due of an invoice, or a part of it. It stays payable',
-    access: 'admin',
-    uses: ['database', 'transactions'],
-    params: invoiceId,
-    body: writeOffBody,
-    response: invoice,
-    status: 201,
-    refuses: ['conflict', 'unprocessable', 'month_closed'],
-    keeps: 'answer',
-  },
-  'undo-write-off': {
-    method: 'POST',
-    path: '/api/invoices/{id}/write-off/reversal',
-    summary: 'Take back all that is still written off of an invoice',
-    access: 'admin',
-    uses: ['database', 'transactions'],
-    params: invoiceId,
-    body: writeOffReversalBody,
-    response: invoice,
-    status: 201,
-    refuses: ['conflict', 'month_closed'],
-    keeps: 'answer',
   },
   download: {
     method: 'GET',

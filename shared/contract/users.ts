@@ -5,9 +5,9 @@ import { date, fileAnswer, idInPath, noContent, timestamp } from './fields.ts';
 import { RECENT_USERS_MAX, TIMELINE_SHOWN } from './limits.ts';
 import { mailBlock } from './mails.ts';
 import { defineRoutes } from './route.ts';
-import { timelineCursor, timelineEntry, timelineKind } from './timeline.ts';
-import { userUpdateBody } from './user-edit.ts';
-import { recentUser, userList, userListFilters, userListQuery } from './user-list.ts';
+import { timelineCursor, timelineEntry, timelineKind } from './users/timeline.ts';
+import { userUpdateBody } from './users/user-edit.ts';
+import { recentUser, userList, userListFilters, userListQuery } from './users/user-list.ts';
 
 export const userDetail = user.extend({
   version: z.number().int(),

@@ -1,13 +1,13 @@
 import pg from 'pg';
+import { readTotals } from '#functions/domain/books/ledger-book.ts';
 import { searchCustomers } from '#functions/domain/customers/search-customers.ts';
+import { listDebtors, sumDebtors } from '#functions/domain/debtors/read-debtors.ts';
 import { readCounts, readMoney, readMonths } from '#functions/domain/figures/read-figures.ts';
-import { readTotals } from '#functions/domain/ledger/ledger-book.ts';
-import { listDebtors, sumDebtors } from '#functions/domain/ledger/read-debtors.ts';
 import { listUsers, readAdminStats } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { DebtorFilters, DebtorOrder } from '#shared/contract/ledger-statements.ts';
-import { type UserListQuery, userListQuery } from '#shared/contract/user-list.ts';
+import type { DebtorFilters, DebtorOrder } from '#shared/contract/debtors/ledger-statements.ts';
+import { type UserListQuery, userListQuery } from '#shared/contract/users/user-list.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { type Bound, printTable } from './bounds.ts';
 import { addManyUsers, FILLED_AT } from './many-users.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 import type { User } from '#shared/contract/auth.ts';
 import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
-import type { Payment } from '#shared/contract/ledger-payments.ts';
+import type { Payment } from '#shared/contract/payments/ledger-payments.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { dayAfter } from '#shared/dates.ts';

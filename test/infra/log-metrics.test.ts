@@ -69,17 +69,17 @@ describe('the metrics of the functions’ log', () => {
     'invoices.read',
     'invoices.download',
     'credit-notes.download',
-    'ledger.payments',
-    'ledger.debt',
-    'ledger.statement',
-    'ledger.export-statement',
+    'payments.list',
+    'payments.debt',
+    'debtors.statement',
+    'debtors.export-statement',
   ] as const)('a read of an administrator by %s counts as a read of a client’s record', async (routeId) => {
     expect(measure(FUNCTIONS, await lineOfSuccess(routeId, 'admin'))).toEqual({ RecordRead: 1 });
   });
 
   it.each([
     ['invoices.list', 'client'],
-    ['ledger.export-statement', 'client'],
+    ['debtors.export-statement', 'client'],
     ['auth.login', undefined],
     ['users.update', 'admin'],
     ['services.create', 'admin'],
@@ -89,12 +89,12 @@ describe('the metrics of the functions’ log', () => {
 
   it.each([
     'users.export',
-    'ledger.export',
-    'ledger.export-vat-report',
-    'ledger.export-debtors',
-    'ledger.export-credits',
-    'ledger.export-bank-reconciliation',
-    'closings.export-debtors',
+    'books.export',
+    'books.export-vat-report',
+    'debtors.export',
+    'debtors.export-credits',
+    'books.export-bank-reconciliation',
+    'books.export-closed-debtors',
   ] as const)('an export by %s counts, and one that is refused does not', async (routeId) => {
     expect(measure(FUNCTIONS, await lineOfSuccess(routeId, 'admin'))).toEqual({ Exports: 1 });
     expect(measure(FUNCTIONS, await lineOfRefusal(routeId, 'forbidden'))).toEqual({});

@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { ITEM_KINDS } from '#shared/contract/limits.ts';
+import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { INVOICE_STATES, nameState } from '#web/features/invoices/invoice-state.ts';
 import { type ItemInState, PROBES } from './web/item-probes.tsx';
 
@@ -124,7 +124,7 @@ const SAYS: Record<string, Record<string, string>> = {
     'opening-written-off': 'R 337,00 of the opening balance is still payableNothing is due in our books.',
     'refund-written-off': 'R 337,00 of a refund is still payableNothing is due in our books.',
   },
-  'web/features/invoices/credit-note-dialog.tsx': {
+  'web/features/invoices/credit-notes/credit-note-dialog.tsx': {
     pending: 'R 337,00, R 0,00 paid, R 337,00 due. A credit note cannot be undone.',
     'part-credited':
       'R 337,00, R 37,00 of it credited already, R 0,00 paid, R 300,00 due. A credit note cannot be undone.',
@@ -207,7 +207,7 @@ const SAYS: Record<string, Record<string, string>> = {
     void: 'INV-2026-000003Void2026/11/13R 337,00',
     other: 'INV-2026-000003On hold2026/11/13R 337,00',
   },
-  'web/features/invoices/plan-credit.ts': {
+  'web/features/invoices/credit-notes/plan-credit.ts': {
     pending: 'R 337,00 reduces what is due. The client then owes nothing.',
     'part-credited': 'R 300,00 reduces what is due. The client then owes nothing.',
     'part-paid':
@@ -220,7 +220,7 @@ const SAYS: Record<string, Record<string, string>> = {
       'The R 200,00 that was paid goes toCredit leftR 200,00The client then owes nothing and has R 200,00 credit.',
     paid: 'The R 337,00 that was paid goes toCredit leftR 337,00The client then owes nothing and has R 337,00 credit.',
   },
-  'web/features/ledger/chosen-invoices.tsx': {
+  'web/features/payments/chosen-invoices.tsx': {
     pending: 'INV-2026-000003R 337,00 due 2026/11/30',
     'part-credited': 'INV-2026-000003R 300,00 due 2026/11/30',
     'part-paid': 'INV-2026-000003R 137,00 due 2026/11/30',
@@ -229,7 +229,7 @@ const SAYS: Record<string, Record<string, string>> = {
     opening: 'Opening balanceR 337,00 due',
     'opening-written-off': 'Opening balanceR 337,00 written off',
   },
-  'web/features/ledger/open-items-dialog.tsx': {
+  'web/features/payments/open-items-dialog.tsx': {
     pending: 'INV-2026-000003Due 2026/11/30R 337,00OwedR 337,00',
     'part-credited': 'INV-2026-000003Due 2026/11/30R 300,00OwedR 300,00',
     'part-paid': 'INV-2026-000003Due 2026/11/30R 137,00OwedR 137,00',
@@ -242,14 +242,14 @@ const SAYS: Record<string, Record<string, string>> = {
     refund: 'RefundOf 2026/11/20R 337,00OwedR 337,00',
     'refund-written-off': 'Nothing is owed in our books.OwedR 0,00RefundR 337,00 written off',
   },
-  'web/features/ledger/payment-form.ts': {
+  'web/features/payments/payment-form.ts': {
     'pending, opening, refund': 'All 337, named 337,00',
     'part-credited': 'All 300, named 300,00',
     'part-paid': 'All 137, named 137,00',
     'part-written-off': 'All 100, named 337,00',
     'written-off, opening-written-off, refund-written-off': 'named 337,00',
   },
-  'web/features/ledger/payment-preview.tsx': {
+  'web/features/payments/payment-preview.tsx': {
     pending: 'INV-2026-000003Paid in full, due 2026/11/30R 337,00The client then owes nothing.',
     'part-credited': 'INV-2026-000003Paid in full, due 2026/11/30R 300,00The client then owes nothing.',
     'part-paid': 'INV-2026-000003Paid in full, due 2026/11/30R 137,00The client then owes nothing.',
@@ -263,7 +263,7 @@ const SAYS: Record<string, Record<string, string>> = {
     refund: 'RefundPaid in fullR 337,00The client then owes nothing.',
     'refund-written-off': 'Credit leftR 337,00The client then owes nothing and has R 337,00 credit.',
   },
-  'web/features/ledger/refund-dialog.tsx': {
+  'web/features/payments/refund-dialog.tsx': {
     'pending, opening, refund': 'The client owes R 337,00.',
     'part-credited': 'The client owes R 300,00.',
     'part-paid': 'The client owes R 137,00.',
@@ -271,7 +271,7 @@ const SAYS: Record<string, Record<string, string>> = {
     'written-off, opening-written-off, refund-written-off': 'Nothing is owed in our books either.',
     'paid, credited, void, other': 'The client owes nothing either.',
   },
-  'web/features/ledger/statement-view.tsx': {
+  'web/features/debtors/statement-view.tsx': {
     'pending, opening, refund': 'R 337,00 owed on 2026/11/20',
     'part-credited': 'R 300,00 owed on 2026/11/20',
     'part-paid': 'R 137,00 owed on 2026/11/20',
@@ -321,8 +321,8 @@ const NONE: Named[] = [
     files: [
       'functions/database/schema/ledger-tables.ts',
       'functions/ports/database/credit-notes/credit-note-store.ts',
-      'functions/ports/database/ledger/ledger-book-store.ts',
-      'functions/ports/database/ledger/ledger-store.ts',
+      'functions/ports/database/books/ledger-book-store.ts',
+      'functions/ports/database/payments/ledger-store.ts',
       'functions/ports/database/mails/mail-work-store.ts',
       'web/lib/vat-words.ts',
     ],
@@ -341,18 +341,18 @@ const NONE: Named[] = [
   },
   {
     reason: STORED,
-    shownIn: ['test/integration/ledger/still-payable.test.ts'],
+    shownIn: ['test/integration/payments/still-payable.test.ts'],
     files: [
       `${SQL}/ledger/sql-payment-store.ts`,
       `${SQL}/ledger/sql-statement-store.ts`,
       `${SQL}/ledger/written-off-sums.ts`,
       `${SQL}/mails/mail-contents.ts`,
-      'functions/domain/ledger/read-statement.ts',
+      'functions/domain/debtors/read-statement.ts',
     ],
   },
   {
     reason: STORED,
-    shownIn: ['test/integration/ledger/write-offs.test.ts'],
+    shownIn: ['test/integration/write-offs/write-offs.test.ts'],
     files: [
       `${SQL}/invoices/invoice-row.ts`,
       `${SQL}/ledger/payment-insert.ts`,
@@ -367,8 +367,8 @@ const NONE: Named[] = [
   },
   {
     reason: STORED,
-    shownIn: ['test/integration/ledger/retained-recoveries.test.ts'],
-    files: [`${SQL}/ledger/retained-recovery.ts`, 'functions/domain/ledger/money-for-retained-invoice.ts'],
+    shownIn: ['test/integration/payments/retained-recoveries.test.ts'],
+    files: [`${SQL}/ledger/retained-recovery.ts`, 'functions/domain/payments/money-for-retained-invoice.ts'],
   },
   {
     reason: STORED,
@@ -394,32 +394,32 @@ const NONE: Named[] = [
   {
     reason: SUMS,
     shownIn: [
-      'test/integration/ledger/due-items.test.ts',
-      'test/integration/ledger/lists-on-day.test.ts',
-      'test/integration/ledger/debtors.test.ts',
+      'test/integration/payments/due-items.test.ts',
+      'test/integration/debtors/lists-on-day.test.ts',
+      'test/integration/debtors/debtors.test.ts',
     ],
     files: [
       `${SQL}/ledger/ageing-sums.ts`,
       `${SQL}/ledger/due-items.ts`,
       `${SQL}/ledger/items-on-day.ts`,
       `${SQL}/ledger/sql-debtor-store.ts`,
-      'functions/domain/ledger/read-debtors.ts',
+      'functions/domain/debtors/read-debtors.ts',
     ],
   },
   {
     reason: SUMS,
     shownIn: [
-      'test/integration/ledger/ledger-book.test.ts',
-      'test/integration/ledger/control-account.test.ts',
-      'test/integration/ledger/ledger-check.test.ts',
-      'test/integration/closings/closed-figures.test.ts',
+      'test/integration/books/ledger-book.test.ts',
+      'test/integration/books/control-account.test.ts',
+      'test/integration/books/ledger-check.test.ts',
+      'test/integration/books/closed-figures.test.ts',
     ],
     files: [
       `${SQL}/ledger/closed-debtors.ts`,
       `${SQL}/ledger/sql-ledger-book-store.ts`,
       `${SQL}/ledger/sql-ledger-check-store.ts`,
-      'functions/domain/closings/read-closings.ts',
-      'functions/domain/ledger/ledger-book.ts',
+      'functions/domain/books/read-closings.ts',
+      'functions/domain/books/ledger-book.ts',
     ],
   },
   {
@@ -439,17 +439,17 @@ const NONE: Named[] = [
   },
   {
     reason: SUMS,
-    shownIn: ['test/unit/ledger/vat-report.test.ts'],
-    files: ['functions/domain/ledger/vat-report.ts'],
+    shownIn: ['test/unit/books/vat-report.test.ts'],
+    files: ['functions/domain/books/vat-report.ts'],
   },
   {
     reason: RULE,
-    shownIn: ['test/integration/ledger/write-offs.test.ts', 'test/integration/ledger/payments.test.ts'],
+    shownIn: ['test/integration/write-offs/write-offs.test.ts', 'test/integration/payments/payments.test.ts'],
     files: [
       'functions/domain/credit-notes/issue-credit-note.ts',
       'functions/domain/invoices/change-invoice-status.ts',
-      'functions/domain/ledger/record-payment.ts',
-      'functions/domain/ledger/write-off.ts',
+      'functions/domain/payments/record-payment.ts',
+      'functions/domain/write-offs/write-off.ts',
     ],
   },
   {
@@ -464,51 +464,51 @@ const NONE: Named[] = [
   },
   {
     reason: PART,
-    shownIn: ['web/features/ledger/payment-preview.tsx', 'web/lib/money-outcome.ts'],
+    shownIn: ['web/features/payments/payment-preview.tsx', 'web/lib/money-outcome.ts'],
     files: [
       'web/components/money/money-lines.tsx',
       'web/features/invoices/paid-dialog.tsx',
-      'web/features/ledger/payment-dialog.tsx',
+      'web/features/payments/payment-dialog.tsx',
     ],
   },
   {
     reason: SUMS,
     shownIn: [
-      'test/unit/web/ledger/control-account.test.tsx',
-      'test/unit/web/closings/closed-ages.test.tsx',
-      'test/unit/web/closings/closed-months.test.tsx',
+      'test/unit/web/books/control-account.test.tsx',
+      'test/unit/web/books/closed-ages.test.tsx',
+      'test/unit/web/books/closed-months.test.tsx',
     ],
     files: [
       'web/components/money/agreement.tsx',
-      'web/features/closings/close-dialog.tsx',
-      'web/features/closings/closed-ages.tsx',
-      'web/features/closings/closing-figures-dialog.tsx',
-      'web/features/ledger/control-account.tsx',
+      'web/features/books/closings/close-dialog.tsx',
+      'web/features/books/closings/closed-ages.tsx',
+      'web/features/books/closings/closing-figures-dialog.tsx',
+      'web/features/books/control-account.tsx',
     ],
   },
   {
     reason: SUMS,
-    shownIn: ['test/unit/web/ledger/debtors.test.tsx', 'test/unit/web/ledger/write-offs.test.tsx'],
+    shownIn: ['test/unit/web/debtors/debtors.test.tsx', 'test/unit/web/debtors/write-offs.test.tsx'],
     files: [
-      'web/features/ledger/debtor-order.ts',
-      'web/features/ledger/debtor-rows.tsx',
-      'web/features/ledger/selection-bar.tsx',
-      'web/features/ledger/write-offs-dialog.tsx',
+      'web/features/debtors/debtor-order.ts',
+      'web/features/debtors/debtor-rows.tsx',
+      'web/features/debtors/selection-bar.tsx',
+      'web/features/debtors/write-offs-dialog.tsx',
     ],
   },
   {
     reason: SUMS,
-    shownIn: ['test/unit/web/ledger/payments-tab.test.tsx', 'test/unit/web/users/user-list.test.tsx'],
+    shownIn: ['test/unit/web/payments/payments-tab.test.tsx', 'test/unit/web/users/user-list.test.tsx'],
     files: [
-      'web/features/ledger/correction-dialog.tsx',
-      'web/features/ledger/plan-reversal.ts',
+      'web/features/payments/correction-dialog.tsx',
+      'web/features/payments/plan-reversal.ts',
       'web/features/users/user-rows.tsx',
     ],
   },
   {
     reason: 'Offers the acts of the opening balance, which its tests choose by what is due and written off.',
-    shownIn: ['test/unit/web/ledger/payments-tab.test.tsx'],
-    files: ['web/features/ledger/payments-tab.tsx'],
+    shownIn: ['test/unit/web/payments/payments-tab.test.tsx'],
+    files: ['web/features/payments/payments-tab.tsx'],
   },
   {
     reason: 'Offers for money of the bank only invoices with an amount due, as its tests show.',

@@ -6,5 +6,5 @@ import { LEDGER_KEY } from './client-key.ts';
 export const debtQuery = (userId: number) =>
   queryOptions({
     queryKey: [...LEDGER_KEY, 'debt', userId],
-    queryFn: ({ signal }) => api.ledger.debt({ params: { userId }, signal }),
+    queryFn: ({ signal }) => api.payments.debt({ params: { userId }, signal }),
   });

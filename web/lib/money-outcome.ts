@@ -1,4 +1,4 @@
-import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { type PlannedPart, planPayment } from '#shared/plan-payment.ts';
 

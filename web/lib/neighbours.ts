@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PAGE_SIZES } from '#shared/contract/limits.ts';
-import type { UserListRow } from '#shared/contract/user-list.ts';
+import type { UserListRow } from '#shared/contract/users/user-list.ts';
 
 /** A client as lists name them. Not every list knows the role and the status. */
 export interface ListedClient {

@@ -1,4 +1,4 @@
-import { Banknote, KeyRound, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react';
+import { Banknote, HandCoins, KeyRound, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react';
 import type { DialogRow } from './dialogs.ts';
 
 type Face = Omit<DialogRow, 'load' | 'readSubject'>;
@@ -16,5 +16,12 @@ export const RECORD_ACTS = {
   'payment.new': { ...payments, label: 'Record payment', icon: Banknote, keys: 'P' },
   'payment.reverse': { ...payments, label: 'Reverse', icon: RotateCcw },
   'opening.correct': { ...payments, label: 'Adjust take-on balance', icon: Pencil },
+  'retained.recover': {
+    over: 'page',
+    at: { section: 'bookkeeping' },
+    label: "Record a recovery of a deleted client's invoice",
+    synonyms: 'bad debt written off closed account payment',
+    icon: HandCoins,
+  },
   'credit.refund': { ...payments, label: 'Refund credit', icon: Undo2 },
 } as const satisfies Record<string, Face>;

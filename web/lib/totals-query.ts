@@ -7,5 +7,5 @@ import type { Period } from './periods.ts';
 export const totalsQuery = (period: Period) =>
   queryOptions({
     queryKey: [...LEDGER_KEY, 'totals', period.from, period.to],
-    queryFn: ({ signal }) => api.ledger.totals({ query: period, signal }),
+    queryFn: ({ signal }) => api.books.totals({ query: period, signal }),
   });

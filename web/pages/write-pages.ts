@@ -70,8 +70,8 @@ const filesOf = (manifest: Manifest, name: string, found = new Set<string>()): S
  * signed in; public/first-reads.js puts in the id.
  */
 const OWN_READS: Record<string, RouteId[]> = {
-  '/client': ['ledger.debt'],
-  '/client-invoices': ['ledger.debt', 'invoices.list'],
+  '/client': ['payments.debt'],
+  '/client-invoices': ['payments.debt', 'invoices.list'],
   '/client-profile': ['tickets.status'],
 };
 

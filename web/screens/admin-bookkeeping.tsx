@@ -2,22 +2,22 @@ import { getRouteApi } from '@tanstack/react-router';
 import { LinkTabs } from '../components/list/link-tabs.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SkeletonList } from '../components/loading/skeleton-list.tsx';
-import { ControlAccount } from '../features/ledger/control-account.tsx';
+import { ControlAccount } from '../features/books/control-account.tsx';
 import type { Book } from '../lib/books.ts';
 import { lastMonth, type Period, readPeriod } from '../lib/periods.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 
-const BookEntries = lazyPart(() => import('../features/ledger/book-entries.tsx'), 'BookEntries', {
+const BookEntries = lazyPart(() => import('../features/books/book-entries.tsx'), 'BookEntries', {
   waiting: <SkeletonList label="Loading the entries" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />,
 });
 const AdminReconciliation = lazyPart(() => import('./admin-reconciliation.tsx'), 'AdminReconciliation', {
   waiting: <SkeletonList label="Loading the reconciliation" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
 });
-const ClosedMonths = lazyPart(() => import('../features/closings/closed-months.tsx'), 'ClosedMonths', {
+const ClosedMonths = lazyPart(() => import('../features/books/closings/closed-months.tsx'), 'ClosedMonths', {
   waiting: <SkeletonList label="Loading the closed months" count={4} cardHeight="7.5rem" rowHeight="4rem" />,
 });
-const ClosedAges = lazyPart(() => import('../features/closings/closed-ages.tsx'), 'ClosedAges', {
+const ClosedAges = lazyPart(() => import('../features/books/closings/closed-ages.tsx'), 'ClosedAges', {
   waiting: <SkeletonList label="Loading the age analysis" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />,
 });
 const AdminVat = lazyPart(() => import('./admin-vat.tsx'), 'AdminVat', {

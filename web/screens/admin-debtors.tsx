@@ -8,10 +8,10 @@ import { SkeletonList } from '../components/loading/skeleton-list.tsx';
 import { debtorsOf, paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 
-const Debtors = lazyPart(() => import('../features/ledger/debtor-list.tsx'), 'Debtors', {
+const Debtors = lazyPart(() => import('../features/debtors/debtor-list.tsx'), 'Debtors', {
   waiting: <DebtorsSkeleton />,
 });
-const CreditList = lazyPart(() => import('../features/ledger/credit-list.tsx'), 'CreditList', {
+const CreditList = lazyPart(() => import('../features/debtors/credit-list.tsx'), 'CreditList', {
   waiting: (
     <SkeletonList label="Loading clients in credit" count={5} cardHeight="5.5rem" rowHeight="3.5rem" />
   ),

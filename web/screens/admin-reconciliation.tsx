@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { monthAfter } from '#shared/dates.ts';
 import { RECONCILIATION_LISTS } from '#shared/reconciliation-rows.ts';
-import { BankReconciliation } from '../features/ledger/bank-reconciliation.tsx';
-import { ReconciliationItems } from '../features/ledger/reconciliation-items.tsx';
+import { BankReconciliation } from '../features/books/bank-reconciliation.tsx';
+import { ReconciliationItems } from '../features/books/reconciliation-items.tsx';
 import { readMonth } from '../lib/search-params.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';

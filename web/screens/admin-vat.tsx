@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { DOCUMENT_ROWS } from '#shared/vat-rows.ts';
-import { VatReport } from '../features/ledger/vat-view.tsx';
+import { VatReport } from '../features/books/vat-view.tsx';
 import { readMonth } from '../lib/search-params.ts';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';

@@ -10,12 +10,12 @@ import { OpenInvoices } from '../features/invoices/own-open-invoices.tsx';
 export const PaidInvoices = lazyPart(() => import('../features/invoices/paid-invoices.tsx'), 'PaidInvoices', {
   waiting: <SkeletonRows label="Loading invoices" rows={3} height="14" />,
 });
-export const OwnPayments = lazyPart(() => import('../features/ledger/own-payments.tsx'), 'OwnPayments', {
+export const OwnPayments = lazyPart(() => import('../features/payments/own-payments.tsx'), 'OwnPayments', {
   waiting: <SkeletonRows label="Loading payments" rows={3} height="14" />,
 });
 
 export const OwnCreditNotes = lazyPart(
-  () => import('../features/invoices/own-credit-notes.tsx'),
+  () => import('../features/invoices/credit-notes/own-credit-notes.tsx'),
   'OwnCreditNotes',
   { waiting: <SkeletonRows label="Loading credit notes" rows={2} height="14" /> },
 );

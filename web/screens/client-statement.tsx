@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { User } from '#shared/contract/auth.ts';
+import { StatementView } from '../features/debtors/statement-view.tsx';
 import { HowToPay } from '../features/invoices/how-to-pay.tsx';
-import { StatementView } from '../features/ledger/statement-view.tsx';
 import { readPeriod } from '../lib/periods.ts';
 
 const route = getRouteApi('/client');

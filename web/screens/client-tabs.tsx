@@ -13,7 +13,7 @@ import type { AdminSearch, OverSection } from './admin-search.ts';
 
 const ServicesTab = lazyPart(() => import('../features/services/services-tab.tsx'), 'ServicesTab');
 const InvoicesTab = lazyPart(() => import('../features/invoices/invoices-tab.tsx'), 'InvoicesTab');
-const PaymentsTab = lazyPart(() => import('../features/ledger/payments-tab.tsx'), 'PaymentsTab');
+const PaymentsTab = lazyPart(() => import('../features/payments/payments-tab.tsx'), 'PaymentsTab');
 const ClientSessions = lazyPart(() => import('../features/sessions/client-sessions.tsx'), 'ClientSessions');
 const ClientMails = lazyPart(() => import('../features/mails/client-mails.tsx'), 'ClientMails');
 const ClientTimeline = lazyPart(() => import('../features/users/client-timeline.tsx'), 'ClientTimeline', {

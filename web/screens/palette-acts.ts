@@ -1,10 +1,9 @@
 import { BookOpenText, Download, FileUp, RotateCcw } from 'lucide-react';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
-import { CLOSING_DIALOGS } from '../features/closings/closing-dialogs.ts';
+import { CLOSING_DIALOGS } from '../features/books/closings/closing-dialogs.ts';
 import { actsOfInvoice } from '../features/invoices/invoice-acts.ts';
 import { openPdfTab, useDownloadPdf } from '../features/invoices/use-download-pdf.ts';
 import { useRetryAllJobs } from '../features/jobs/mutations.ts';
-import { BOOK_DIALOGS } from '../features/ledger/book-dialogs.ts';
 import { copyActsOf } from '../features/users/copy-acts.ts';
 import { actsOfUser, contactActsOf } from '../features/users/user-acts.ts';
 import type { Act } from '../lib/act.ts';
@@ -13,6 +12,7 @@ import { api } from '../lib/api.ts';
 import { readCsvForm } from '../lib/csv-form.ts';
 import { dialogAct } from '../lib/dialogs.ts';
 import { lastMonth } from '../lib/periods.ts';
+import { RECORD_ACTS } from '../lib/record-acts.ts';
 import { useExport } from '../lib/use-export.ts';
 import type { FoundByAdmin } from './found-by-admin.ts';
 import { actsOfOwnAccount } from './own-account-acts.ts';
@@ -20,8 +20,8 @@ import { actsOfOwnAccount } from './own-account-acts.ts';
 /** What the buttons of the pages do, without going there. */
 export const usePageActs = (): Act[] => {
   const exportUsers = useExport(api.users.export);
-  const exportDebtors = useExport(api.ledger['export-debtors']);
-  const exportLedger = useExport(api.ledger.export);
+  const exportDebtors = useExport(api.debtors.export);
+  const exportLedger = useExport(api.books.export);
   const retryAll = useRetryAllJobs();
 
   return [
@@ -34,7 +34,7 @@ export const usePageActs = (): Act[] => {
       icon: BookOpenText,
       link: linkToAdmin({ section: 'bookkeeping' }),
     },
-    dialogAct(BOOK_DIALOGS, 'retained.recover'),
+    dialogAct(RECORD_ACTS, 'retained.recover'),
     {
       id: 'bank.read',
       label: 'Read a bank file',
@@ -57,7 +57,7 @@ export const usePageActs = (): Act[] => {
       run: () => exportDebtors.mutate({ query: { for: readCsvForm() } }),
     },
     {
-      id: 'ledger.export',
+      id: 'books.export',
       label: 'Entries of last month as CSV',
       synonyms: 'export bookkeeping download file',
       icon: Download,

@@ -18,7 +18,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
-import { RECEIPT_KINDS } from '#shared/contract/bank-limits.ts';
+import { RECEIPT_KINDS } from '#shared/contract/bank/bank-limits.ts';
 import { ENTRY_KINDS, ITEM_KINDS, PAYMENT_METHODS } from '#shared/contract/limits.ts';
 import { amount, createdAt } from './columns.ts';
 

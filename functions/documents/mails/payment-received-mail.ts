@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import type { Payment } from '#shared/contract/ledger-payments.ts';
+import type { Payment } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { bankDayOf, ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';

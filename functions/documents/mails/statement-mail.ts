@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import type { Debt } from '#shared/contract/ledger-payments.ts';
-import type { Ageing, StillPayable } from '#shared/contract/ledger-statements.ts';
+import type { Ageing, StillPayable } from '#shared/contract/debtors/ledger-statements.ts';
+import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import type { BankAccount } from '#shared/issued-invoice.ts';
 import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';

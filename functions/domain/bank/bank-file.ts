@@ -1,5 +1,5 @@
 import type { FileDay } from '#functions/ports/database/bank/bank-file-store.ts';
-import type { BANK_ROW_FATES } from '#shared/contract/bank-limits.ts';
+import type { BANK_ROW_FATES } from '#shared/contract/bank/bank-limits.ts';
 
 /** Separates the texts of several columns; no OW or invoice number contains it. */
 export const BETWEEN_COLUMNS = ' / ';

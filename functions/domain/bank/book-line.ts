@@ -1,11 +1,11 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { requireBankDate } from '#functions/domain/ledger/bank-date.ts';
-import { findDayFault, writePayments } from '#functions/domain/ledger/record-payment.ts';
+import { requireBankDate } from '#functions/domain/payments/bank-date.ts';
+import { findDayFault, writePayments } from '#functions/domain/payments/record-payment.ts';
 import {
   paymentNotFound,
   writeRetainedReturn,
   writeReversal,
-} from '#functions/domain/ledger/reverse-payment.ts';
+} from '#functions/domain/payments/reverse-payment.ts';
 import { userNotFound } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type {
@@ -15,10 +15,10 @@ import type {
   PaymentOfLine,
 } from '#functions/ports/database/bank/bank-line-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { LedgerStore, LockedAccount } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { LedgerStore, LockedAccount } from '#functions/ports/database/payments/ledger-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
+import { BANK_RETURN_REASON } from '#shared/contract/bank/bank-limits.ts';
 import type { BankBooking } from '#shared/contract/bank.ts';
-import { BANK_RETURN_REASON } from '#shared/contract/bank-limits.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { dayAfter, formatDateShort, formatDayInWords } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';

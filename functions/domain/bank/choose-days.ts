@@ -9,7 +9,7 @@ import {
   readDay,
   readFullDays,
 } from '#shared/bank-cells.ts';
-import type { BankMapping } from '#shared/contract/bank-files.ts';
+import type { BankMapping } from '#shared/contract/bank/bank-files.ts';
 import { nameDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { cellsOf, refuseFile } from './read-bank-row.ts';

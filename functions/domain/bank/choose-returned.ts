@@ -1,4 +1,4 @@
-import { paymentNotFound } from '#functions/domain/ledger/reverse-payment.ts';
+import { paymentNotFound } from '#functions/domain/payments/reverse-payment.ts';
 import type { LockedLine, PaymentTogether } from '#functions/ports/database/bank/bank-line-store.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatRand } from '#shared/money.ts';

@@ -1,5 +1,5 @@
 import type { AmountFit, MatchProposal } from '#functions/ports/database/bank/bank-match-store.ts';
-import { BANK_PROPOSALS_MAX, PERHAPS_IN_FILE } from '#shared/contract/bank-limits.ts';
+import { BANK_PROPOSALS_MAX, PERHAPS_IN_FILE } from '#shared/contract/bank/bank-limits.ts';
 import { formatDayInWords, startOfDay } from '#shared/dates.ts';
 import { formatRand } from '#shared/money.ts';
 

@@ -1,6 +1,6 @@
 import { type CsvRow, readCsv } from '#functions/documents/read-csv.ts';
 import { nameOtherKind } from '#shared/bank-file-kinds.ts';
-import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
+import { BANK_FILE_LINES_MAX } from '#shared/contract/bank/bank-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { refuseFile } from './read-bank-row.ts';
 import { looksLikeMoney } from './row-shapes.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
-import type { BankFileOrder, BankPreview } from '#shared/contract/bank-files.ts';
-import { BANK_PREVIEW_ROWS } from '#shared/contract/bank-limits.ts';
+import type { BankFileOrder, BankPreview } from '#shared/contract/bank/bank-files.ts';
+import { BANK_PREVIEW_ROWS } from '#shared/contract/bank/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { amountFromCents } from '#shared/money.ts';
 import { chooseBookFrom, suggestBookFrom } from './book-from.ts';

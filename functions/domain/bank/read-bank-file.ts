@@ -1,6 +1,6 @@
 import type { CsvRow } from '#functions/documents/read-csv.ts';
 import { isOfx } from '#shared/bank-file-kinds.ts';
-import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
+import { BANK_FILE_LINES_MAX } from '#shared/contract/bank/bank-limits.ts';
 import type { BankFile } from './bank-file.ts';
 import { findHeader, findLayout } from './bank-layouts.ts';
 import { type OfxContent, readStatements } from './ofx-statements.ts';

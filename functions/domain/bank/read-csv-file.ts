@@ -1,7 +1,7 @@
 import type { CsvRow } from '#functions/documents/read-csv.ts';
 import type { DayOrder } from '#shared/bank-cells.ts';
-import type { BankMapping } from '#shared/contract/bank-files.ts';
-import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
+import type { BankMapping } from '#shared/contract/bank/bank-files.ts';
+import { BANK_FILE_LINES_MAX } from '#shared/contract/bank/bank-limits.ts';
 import type { AppError } from '#shared/errors.ts';
 import { findAccount } from './bank-account.ts';
 import type { BankFile, FileRow, FoundAccount, ShownRow } from './bank-file.ts';

@@ -6,7 +6,7 @@ import type {
 } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
-import type { BankFileOrder } from '#shared/contract/bank-files.ts';
+import type { BankFileOrder } from '#shared/contract/bank/bank-files.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatRand } from '#shared/money.ts';
 import type { BankFile as FileContent, FoundAccount } from './bank-file.ts';

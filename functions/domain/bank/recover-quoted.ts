@@ -1,4 +1,4 @@
-import type { OpenItem } from '#shared/contract/ledger-payments.ts';
+import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { readReferences } from './read-references.ts';
 

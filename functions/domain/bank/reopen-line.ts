@@ -1,5 +1,5 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { writeReversal } from '#functions/domain/ledger/reverse-payment.ts';
+import { writeReversal } from '#functions/domain/payments/reverse-payment.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { BookedEntry, LockedLine } from '#functions/ports/database/bank/bank-line-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';

@@ -1,5 +1,5 @@
 import type { LockedLine, PaymentOfLine } from '#functions/ports/database/bank/bank-line-store.ts';
-import { BANK_FEE_SHARE_MAX } from '#shared/contract/bank-limits.ts';
+import { BANK_FEE_SHARE_MAX } from '#shared/contract/bank/bank-limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatRand } from '#shared/money.ts';
 import { daysOfRecording } from '#shared/recorded-days.ts';

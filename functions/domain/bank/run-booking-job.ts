@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, type HeldJob, PostponedError, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
-import { newPayment } from '#functions/domain/ledger/new-payment.ts';
-import { findDayFault } from '#functions/domain/ledger/record-payment.ts';
+import { newPayment } from '#functions/domain/payments/new-payment.ts';
+import { findDayFault } from '#functions/domain/payments/record-payment.ts';
 import type { OrderedLine, TriedLine } from '#functions/ports/database/bank/bank-order-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';

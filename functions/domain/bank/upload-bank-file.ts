@@ -4,7 +4,7 @@ import type { NewBankLine } from '#functions/ports/database/bank/bank-file-store
 import type { Database, DatabaseOf } from '#functions/ports/database/database.ts';
 import { type IdempotencyKey, NAMES_NOBODY } from '#functions/ports/database/system/idempotency-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
-import type { BankFile, BankFileOrder } from '#shared/contract/bank-files.ts';
+import type { BankFile, BankFileOrder } from '#shared/contract/bank/bank-files.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { chooseBookFrom } from './book-from.ts';
 import { noteCameAndWent } from './came-and-went.ts';

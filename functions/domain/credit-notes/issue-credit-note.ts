@@ -7,8 +7,8 @@ import type {
   CreditNoteStore,
 } from '#functions/ports/database/credit-notes/credit-note-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { BilledServiceStore } from '#functions/ports/database/invoices/billed-service-store.ts';
-import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { LedgerStore } from '#functions/ports/database/payments/ledger-store.ts';
+import type { BilledServiceStore } from '#functions/ports/database/services/billed-service-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type {
   CreditedLine,

@@ -1,7 +1,7 @@
 import type {
   BilledDays,
   BilledServiceStore,
-} from '#functions/ports/database/invoices/billed-service-store.ts';
+} from '#functions/ports/database/services/billed-service-store.ts';
 import type { LineItem } from '#shared/contract/invoices.ts';
 import { AppError, type BilledLine } from '#shared/errors.ts';
 

@@ -1,5 +1,5 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { newPayment } from '#functions/domain/ledger/new-payment.ts';
+import { newPayment } from '#functions/domain/payments/new-payment.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';

@@ -1,5 +1,5 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { lockAccount } from '#functions/domain/ledger/lock-account.ts';
+import { lockAccount } from '#functions/domain/payments/lock-account.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
@@ -8,7 +8,7 @@ import type {
   NewLine,
   UnsettledInvoice,
 } from '#functions/ports/database/invoices/invoice-store.ts';
-import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { LedgerStore } from '#functions/ports/database/payments/ledger-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';

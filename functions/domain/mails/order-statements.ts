@@ -1,8 +1,8 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { requireShortPeriod } from '#functions/domain/ledger/read-statement.ts';
+import { requireShortPeriod } from '#functions/domain/debtors/read-statement.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
+import type { Period } from '#functions/ports/database/debtors/statement-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { STATEMENT_MAILS_DAY_MAX } from '#shared/contract/limits.ts';
 import type { OrderedStatements } from '#shared/contract/mails.ts';

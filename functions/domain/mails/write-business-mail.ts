@@ -8,10 +8,10 @@ import { writePaymentReceivedMail } from '#functions/documents/mails/payment-rec
 import { writeInviteMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
-import { summarizeStatement } from '#functions/domain/ledger/read-statement.ts';
-import type { PaymentStore } from '#functions/ports/database/ledger/payment-store.ts';
-import type { StatementStore } from '#functions/ports/database/ledger/statement-store.ts';
+import { summarizeStatement } from '#functions/domain/debtors/read-statement.ts';
+import type { StatementStore } from '#functions/ports/database/debtors/statement-store.ts';
 import type { MailedLink, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
+import type { PaymentStore } from '#functions/ports/database/payments/payment-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { MailPace } from '#functions/ports/mail-settings.ts';
 import type { MailAttachment } from '#functions/ports/mailer.ts';

@@ -1,7 +1,7 @@
 import { auditOfRead } from '#functions/domain/audit.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { BilledServiceStore } from '#functions/ports/database/invoices/billed-service-store.ts';
+import type { BilledServiceStore } from '#functions/ports/database/services/billed-service-store.ts';
 import type { BilledService } from '#shared/contract/services.ts';
 import { daysOfMonth } from '#shared/dates.ts';
 

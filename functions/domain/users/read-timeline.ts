@@ -7,7 +7,7 @@ import {
   type TimelineEntry,
   type TimelineKind,
   writeTimelineCursor,
-} from '#shared/contract/timeline.ts';
+} from '#shared/contract/users/timeline.ts';
 import { requireUser } from './read-users.ts';
 import { CHANGES, NEVER_FOLDED, REPEATS, SIGN_INS, wordActor, wordMoment } from './timeline-words.ts';
 

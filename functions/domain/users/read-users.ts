@@ -9,7 +9,12 @@ import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { MailState, OwnUser } from '#shared/contract/auth.ts';
 import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
-import type { RecentUser, UserList, UserListFilters, UserListQuery } from '#shared/contract/user-list.ts';
+import type {
+  RecentUser,
+  UserList,
+  UserListFilters,
+  UserListQuery,
+} from '#shared/contract/users/user-list.ts';
 import type { AdminStats, UserDetail, UserSummary } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
 import { AppError, SIGN_IN_PLEASE } from '#shared/errors.ts';

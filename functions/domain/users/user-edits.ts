@@ -11,7 +11,12 @@ import type {
   UserStore,
 } from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
-import { OWN_EMAIL, STRANGERS_ADMIN, type UserEdit, type UserUpdate } from '#shared/contract/user-edit.ts';
+import {
+  OWN_EMAIL,
+  STRANGERS_ADMIN,
+  type UserEdit,
+  type UserUpdate,
+} from '#shared/contract/users/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

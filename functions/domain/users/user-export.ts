@@ -12,7 +12,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
 import type { ExportedUser, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
-import type { UserListFilters } from '#shared/contract/user-list.ts';
+import type { UserListFilters } from '#shared/contract/users/user-list.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';

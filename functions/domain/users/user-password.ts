@@ -6,7 +6,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
-import { OWN_PASSWORD } from '#shared/contract/user-edit.ts';
+import { OWN_PASSWORD } from '#shared/contract/users/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 import { whyNoResetLink } from '#shared/reset-obstacle.ts';

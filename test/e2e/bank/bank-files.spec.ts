@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { BankFiles } from '#shared/contract/bank-files.ts';
+import type { BankFiles } from '#shared/contract/bank/bank-files.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { expectNoViolations } from '#test/e2e/axe.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';

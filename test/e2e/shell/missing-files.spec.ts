@@ -17,7 +17,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { address: '/client', module: ENTRY },
   { address: '/client', module: 'screens/client-portal.tsx' },
-  { address: '/client?section=invoices&show=payments', module: 'features/ledger/own-payments.tsx' },
+  { address: '/client?section=invoices&show=payments', module: 'features/payments/own-payments.tsx' },
   { address: '/admin?client=2', module: 'screens/client-detail-dialog.tsx' },
   { address: '/admin?client=2', module: 'components/dialog/modal.tsx' },
 ];

@@ -1,4 +1,4 @@
-import type { RecentUser } from '#shared/contract/user-list.ts';
+import type { RecentUser } from '#shared/contract/users/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { expectNoViolations } from '#test/e2e/axe.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
-import { BANK_FILE_LINES_MAX } from '#shared/contract/bank-limits.ts';
+import { BANK_FILE_LINES_MAX } from '#shared/contract/bank/bank-limits.ts';
 import { writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { dayFromToday } from '#test/support/ledger/money-calls.ts';

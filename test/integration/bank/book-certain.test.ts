@@ -4,7 +4,7 @@ import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { runBookingJob } from '#functions/domain/bank/run-booking-job.ts';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';

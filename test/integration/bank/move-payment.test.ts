@@ -60,7 +60,7 @@ it('a payment that was typed for the wrong client is moved with its day, method 
     await portal.connection
       .select({ record: auditLog.record, changes: auditLog.changes })
       .from(auditLog)
-      .where(sql`action = 'ledger.move' and record like ${`% of user ${right.userId}`}`)
+      .where(sql`action = 'payments.move' and record like ${`% of user ${right.userId}`}`)
       .orderBy(auditLog.id),
   ).toEqual([
     {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
-import type { StatementLine } from '#shared/contract/ledger-statements.ts';
+import type { StatementLine } from '#shared/contract/debtors/ledger-statements.ts';
+import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { addLine, lineCalls } from '#test/support/bank/line-calls.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { bankProposals } from '#functions/database/schema/bank-tables.ts';
 import { matchLines } from '#functions/domain/bank/match-lines.ts';
-import { checkLedger } from '#functions/domain/ledger/check-ledger.ts';
+import { checkLedger } from '#functions/domain/books/check-ledger.ts';
 import { addLine, lineCalls, readLineRows } from '#test/support/bank/line-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { deleteSettled } from '#test/support/ledger/delete-settled.ts';

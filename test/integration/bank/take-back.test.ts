@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { yearBefore } from '#shared/dates.ts';
 import { fileCalls } from '#test/support/bank/file-calls.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';

@@ -14,7 +14,7 @@ import {
   freeCentsBeside,
   newCreditNote,
   restCentsOfLine,
-} from '#web/features/invoices/credit-note-form.ts';
+} from '#web/features/invoices/credit-notes/credit-note-form.ts';
 import { restCentsOf } from '#web/features/invoices/invoice-money.ts';
 
 const NOTES_MAX = 8;

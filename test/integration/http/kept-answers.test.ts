@@ -102,7 +102,7 @@ const sendWithKey = async (routeId: RouteId) => {
   const first = await send();
   expect(first.status).toBeLessThan(300);
   // What the bank wrote of a line stays (D63), and a retained invoice is nobody's (D11).
-  const isOfNobody = routeId.startsWith('bank.') || routeId === 'ledger.recover-retained';
+  const isOfNobody = routeId.startsWith('bank.') || routeId === 'payments.recover-retained';
   const ofRecords = isOfNobody ? [] : listRecordValues(first.body);
   const userId = `"userId":${owner.userId}`;
 
@@ -137,8 +137,8 @@ describe('a kept answer', () => {
   );
 
   it('one of a moved payment goes with the client who had the payment, and with the one who made it', async () => {
-    const one = await sendWithKey('ledger.move');
-    const other = await sendWithKey('ledger.move');
+    const one = await sendWithKey('payments.move');
+    const other = await sendWithKey('payments.move');
     await settle(other.first.body.userId);
 
     await remove(one.owner.userId);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeJobStore } from '#functions/adapters/database/jobs/sql-job-store.ts';
-import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
+import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { invoices, replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { pendingSteps } from '#shared/contract/invoices.ts';
 import { emptyQueue, receiveMessages } from '#test/support/faults/queues.ts';

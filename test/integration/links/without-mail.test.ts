@@ -4,7 +4,7 @@ import { mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { WRONG_PASSWORD } from '#shared/contract/account.ts';
-import { OWN_EMAIL } from '#shared/contract/user-edit.ts';
+import { OWN_EMAIL } from '#shared/contract/users/user-edit.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import {
   addAccount,

@@ -227,7 +227,7 @@ describe('npm run after-restore and the books', () => {
     expect(await readClosings()).toEqual([[EARLY, admin.userId, true, false]]);
     await run(moments.halfBookedToo, logUntilOpening, [[question, 'yes'], ...NUMBERS]);
     expect(await readClosings()).toEqual([[EARLY, admin.userId, true, true]]);
-    expect(await readAudited()).toContainEqual(['closings.open', null, `month ${EARLY}`]);
+    expect(await readAudited()).toContainEqual(['books.open-month', null, `month ${EARLY}`]);
     await run(moments.halfBookedToo, logUntilOpening, NUMBERS);
   });
 
@@ -258,8 +258,8 @@ describe('npm run after-restore and the books', () => {
       ([action, actor]) => actor === null && action !== 'operations.after-restore',
     );
     expect(acts).toEqual([
-      ['closings.close', null, `month ${LATE}`],
-      ['ledger.file-vat-report', null, `VAT report ${LATE} of ${VAT_NUMBER}`],
+      ['books.close-month', null, `month ${LATE}`],
+      ['books.file-vat-report', null, `VAT report ${LATE} of ${VAT_NUMBER}`],
     ]);
   });
 

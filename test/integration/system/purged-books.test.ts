@@ -123,7 +123,7 @@ const sumEntries = async (row: string, from: string, to: string) => {
 /** Every figure that the books show of the past and of today. */
 const readFigures = async () => {
   const database = await readDatabase();
-  const { checkLedger } = await import('#functions/domain/ledger/check-ledger.ts');
+  const { checkLedger } = await import('#functions/domain/books/check-ledger.ts');
   const control: Record<string, unknown> = {};
   const entries: Record<string, unknown> = {};
   const files: Record<string, unknown> = {};
@@ -171,8 +171,8 @@ const readFigures = async () => {
 /** Closes every month with its figures, and files one tax period on a day three months after it. */
 const closeAndFile = async () => {
   const database = await readDatabase();
-  const { computeControlAccount } = await import('#functions/domain/ledger/ledger-book.ts');
-  const { fileVatReport } = await import('#functions/domain/ledger/vat-report.ts');
+  const { computeControlAccount } = await import('#functions/domain/books/ledger-book.ts');
+  const { fileVatReport } = await import('#functions/domain/books/vat-report.ts');
   for (const month of MONTHS.slice(0, -1)) {
     const period = { from: `${month}-01`, to: lastDayOf(month) };
     const totals = JSON.stringify(await computeControlAccount(database.ledgerBook, period));

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTimelineStore } from '#functions/adapters/database/users/sql-timeline-store.ts';
 import { FOLDING } from '#functions/domain/users/read-timeline.ts';
-import type { PlaceInTimeline } from '#shared/contract/timeline.ts';
+import type { PlaceInTimeline } from '#shared/contract/users/timeline.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

@@ -8,7 +8,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import { auditOfRead } from '#functions/domain/audit.ts';
 import { FOLDING } from '#functions/domain/users/read-timeline.ts';
 import { TIMELINE_KINDS } from '#shared/contract/limits.ts';
-import { type TimelineEntry, timelineCursor, writeTimelineCursor } from '#shared/contract/timeline.ts';
+import { type TimelineEntry, timelineCursor, writeTimelineCursor } from '#shared/contract/users/timeline.ts';
 import { addOpening, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { listAudit } from '#test/support/links/links.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';

@@ -5,7 +5,7 @@ import { makeUserListQuery } from '#functions/adapters/database/users/user-list-
 import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { toUserFilter } from '#functions/domain/users/read-users.ts';
-import { type UserListFilters, userListQuery } from '#shared/contract/user-list.ts';
+import { type UserListFilters, userListQuery } from '#shared/contract/users/user-list.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 

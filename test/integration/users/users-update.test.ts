@@ -4,7 +4,7 @@ import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
-import { OWN_EMAIL, OWN_PASSWORD, STRANGERS_ADMIN } from '#shared/contract/user-edit.ts';
+import { OWN_EMAIL, OWN_PASSWORD, STRANGERS_ADMIN } from '#shared/contract/users/user-edit.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { admin, portal } from '#test/support/portal/shared-portal.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { identifyLines } from '#functions/domain/bank/line-identity.ts';
 import { openBankFile, readBankFile } from '#functions/domain/bank/read-bank-file.ts';
 import { HEAD_LENGTH } from '#shared/bank-file-kinds.ts';
-import { type BankMapping, bankMapping } from '#shared/contract/bank-files.ts';
+import { type BankMapping, bankMapping } from '#shared/contract/bank/bank-files.ts';
 import { AppError } from '#shared/errors.ts';
 import { decodeFile, FileRefusal, refuseOther } from '#web/features/bank/decode-file.ts';
 

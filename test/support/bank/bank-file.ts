@@ -1,4 +1,4 @@
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 
 const NO_COUNTS: BankFile['counts'] = {
   lines: 0,

@@ -1,4 +1,4 @@
-import type { BankPreview } from '#shared/contract/bank-files.ts';
+import type { BankPreview } from '#shared/contract/bank/bank-files.ts';
 
 type Change = Partial<Omit<BankPreview, 'counts'>> & { counts?: Partial<BankPreview['counts']> };
 

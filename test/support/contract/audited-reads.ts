@@ -16,10 +16,10 @@ export const OF_CLIENTS = [
   'services.billed',
   'invoices.list',
   'credit-notes.list',
-  'ledger.payments',
-  'ledger.debt',
-  'ledger.statement',
-  'ledger.export-statement',
+  'payments.list',
+  'payments.debt',
+  'debtors.statement',
+  'debtors.export-statement',
   'bank.forecast',
 ] as const satisfies RouteId[];
 export const OF_DOCUMENTS = [
@@ -37,33 +37,33 @@ export const OF_MANY = [
   'customers.search',
   'palette.search',
   'jobs.list',
-  'ledger.debtors',
-  'ledger.vat-documents',
-  'ledger.credits',
-  'closings.debtors',
-  'ledger.entries',
-  'ledger.reconciliation-items',
+  'debtors.list',
+  'books.vat-documents',
+  'debtors.credits',
+  'books.closed-debtors',
+  'books.entries',
+  'books.reconciliation-items',
   'bank.files',
   'bank.lines',
   'bank.unidentified',
 ] as const satisfies RouteId[];
 /** Figures of the books, audited each time. */
 const OF_BOOKS: readonly RouteId[] = [
-  'ledger.totals',
-  'ledger.bank-reconciliation',
-  'ledger.vat-report',
-  'closings.list',
-  'closings.open-points',
+  'books.totals',
+  'books.bank-reconciliation',
+  'books.vat-report',
+  'books.closings',
+  'books.open-points',
 ];
 /** Files of many clients; their rows hold numbers and the names of filters. */
 const OF_FILES: readonly RouteId[] = [
   'users.export',
-  'ledger.export',
-  'ledger.export-debtors',
-  'ledger.export-vat-report',
-  'ledger.export-credits',
-  'ledger.export-bank-reconciliation',
-  'closings.export-debtors',
+  'books.export',
+  'debtors.export',
+  'books.export-vat-report',
+  'debtors.export-credits',
+  'books.export-bank-reconciliation',
+  'books.export-closed-debtors',
 ];
 
 const isOneOf = (routeIds: readonly RouteId[], routeId: RouteId) => routeIds.includes(routeId);

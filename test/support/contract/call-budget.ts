@@ -35,12 +35,12 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'credit-notes.missing': 8,
   // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit. One more for a day
   // that has passed, one for a payment that takes the place of another, and one for what it recovers.
-  'ledger.record': 11,
+  'payments.record': 11,
   // The same, the payment's account, the ended allocations, and the read payment.
-  'ledger.reverse': 11,
+  'payments.reverse': 11,
   // Session, begin, the key, the payment's account, the locks of both accounts, the payment as it is, the ended
   // allocations, the reversal, settling, the mail about it, the payment, settling, the stored answer, commit.
-  'ledger.move': 14,
+  'payments.move': 14,
   // Session, begin, the key, the accounts' locks, the line's lock, the payment, settling, the line, commit, the line as it
   // is: two more than a payment of today, and two more for each further client. One more for what a payment recovers, one
   // for unidentified money, and three for the payment that a line returns.
@@ -59,41 +59,41 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the key, the locks of account and lines, whether one is booked, the day, the earlier lines, two pages
   // of lines, three to find their clients, the lines, commit, the file as it is.
   'bank.change-first-day': 15,
-  'ledger.refund': 8,
+  'payments.refund': 8,
   // The same, the opening balance, and its ended allocations.
-  'ledger.correct': 10,
+  'payments.correct': 10,
   // Session, begin, the key, the lock, the closed months, the closing, commit; the closed
   // months; begin, the isolation level, control account, ages, VAT rows, commit; the figures' place, the closing as it is,
   // the stored answer.
-  'closings.close': 17,
+  'books.close-month': 17,
   // Session, begin, the key, the lock, the closed months, the filed reports, the opening,
   // the closing as it is, the stored answer, commit.
-  'closings.open': 10,
+  'books.open-month': 10,
   // Session, begin, the key, the account's lock, the write-off, the read invoice, the stored answer, commit.
-  'invoices.write-off': 8,
+  'write-offs.invoice': 8,
   // The same, and settling.
-  'invoices.undo-write-off': 9,
-  'ledger.undo-opening-write-off': 8,
+  'write-offs.undo-invoice': 9,
+  'write-offs.undo-opening': 8,
   // Session, the key, and for each client begin, the key, the lock, the write-off, the stored answer, commit: here one.
-  'ledger.write-off-clients': 8,
+  'write-offs.clients': 8,
   // Session, begin, the key, the invoice's lock, the payment, the recovery, the allocation, the stored answer, commit.
-  'ledger.recover-retained': 9,
+  'payments.recover-retained': 9,
   // Session, begin, the isolation level, count by day, one page for each 250 entries (here only the first), one of the
   // entries that are on no account, commit, and the audit row.
-  'ledger.export': 8,
+  'books.export': 8,
   // Session, begin, the isolation level, one page for each 250 items (here only the first), the figures, commit, and the
   // audit row.
-  'ledger.export-bank-reconciliation': 7,
+  'books.export-bank-reconciliation': 7,
   // Session, begin, the isolation level, one page for each 400 rows (here only the first), commit, and the audit row.
-  'ledger.export-debtors': 6,
+  'debtors.export': 6,
   // Session, begin, the isolation level, one page for each 1,000 documents (here only the first), commit, and the audit
   // row.
-  'ledger.export-vat-report': 6,
+  'books.export-vat-report': 6,
   // Session, begin, the key, the lock of the closings, the sums, the report, the audit row, the stored answer, commit.
-  'ledger.file-vat-report': 9,
-  'ledger.export-credits': 6,
+  'books.file-vat-report': 9,
+  'debtors.export-credits': 6,
   // Session, one page for each 400 clients (here only the first), and the audit row.
-  'closings.export-debtors': 3,
+  'books.export-closed-debtors': 3,
   // Session, the header's columns, begin, the key, the account's lock, its first day, the known lines, the clients of the
   // lines, the file, its lines, the stored answer, commit, the read file. At most 60 for 10,000 lines.
   'bank.upload': 14,
@@ -153,32 +153,32 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.status': 8,
   'credit-notes.create': 10,
   'credit-notes.missing': 7,
-  'ledger.record': 10,
-  'ledger.reverse': 10,
-  'ledger.move': 13,
+  'payments.record': 10,
+  'payments.reverse': 10,
+  'payments.move': 13,
   'bank.book': 13,
   'bank.same': 8,
   'bank.take-back': 15,
   'bank.change-first-day': 15,
   'bank.ignore': 8,
   'bank.reopen': 19,
-  'ledger.refund': 7,
-  'ledger.correct': 9,
-  'closings.close': 17,
-  'closings.open': 10,
-  'invoices.write-off': 7,
-  'invoices.undo-write-off': 8,
-  'ledger.write-off-opening': 6,
-  'ledger.undo-opening-write-off': 7,
-  'ledger.write-off-clients': 8,
-  'ledger.recover-retained': 8,
-  'ledger.export': 8,
-  'ledger.export-bank-reconciliation': 7,
-  'ledger.export-debtors': 6,
-  'ledger.export-vat-report': 6,
-  'ledger.file-vat-report': 8,
-  'ledger.export-credits': 6,
-  'closings.export-debtors': 3,
+  'payments.refund': 7,
+  'payments.correct': 9,
+  'books.close-month': 17,
+  'books.open-month': 10,
+  'write-offs.invoice': 7,
+  'write-offs.undo-invoice': 8,
+  'write-offs.opening': 6,
+  'write-offs.undo-opening': 7,
+  'write-offs.clients': 8,
+  'payments.recover-retained': 8,
+  'books.export': 8,
+  'books.export-bank-reconciliation': 7,
+  'debtors.export': 6,
+  'books.export-vat-report': 6,
+  'books.file-vat-report': 8,
+  'debtors.export-credits': 6,
+  'books.export-closed-debtors': 3,
   // Session, begin, the key, the order, commit, the file, and the job's place in its lane.
   'bank.book-certain': 7,
   'bank.upload': 14,

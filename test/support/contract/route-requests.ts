@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
-import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
+import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { creditNotes } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -498,37 +498,37 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'credit-notes.progress': { params: ofCreditNote('running') },
   'credit-notes.retry': { params: ofCreditNote('failed') },
   'credit-notes.download': { params: ofCreditNote('completed') },
-  'ledger.payments': { params: ofClient },
-  'ledger.debt': { params: ofClient },
-  'ledger.record': {
+  'payments.list': { params: ofClient },
+  'payments.debt': { params: ofClient },
+  'payments.record': {
     params: ofClient,
     body: () => ({ date: dayFromToday(-1), amount: 50, method: 'eft', reference: 'planted' }),
   },
-  'ledger.reverse': { params: ofPayment, body: () => ({ reason: 'The bank returned it' }) },
-  'ledger.move': {
+  'payments.reverse': { params: ofPayment, body: () => ({ reason: 'The bank returned it' }) },
+  'payments.move': {
     prepare: addPayer,
     params: ofPayment,
     body: ({ userId }) => ({ userId: payers.get(userId) ?? 2_000_000_000, reason: 'Another client paid it' }),
   },
-  'ledger.refund': {
+  'payments.refund': {
     prepare: addCredit,
     params: ofClient,
     body: () => ({ amount: 10, method: 'eft', reason: 'Paid twice' }),
   },
-  'ledger.correct': {
+  'payments.correct': {
     prepare: ensureOpening,
     params: ofClient,
     body: () => ({ amount: -10, reason: 'Forgotten' }),
   },
-  'invoices.write-off': { params: ofOwedInvoice, body: () => WRITE_OFF },
-  'invoices.undo-write-off': { params: ofWrittenOffInvoice, body: () => ({ reason: 'The client paid' }) },
-  'ledger.write-off-opening': { prepare: oweOpening, params: ofClient, body: () => WRITE_OFF },
-  'ledger.undo-opening-write-off': {
+  'write-offs.invoice': { params: ofOwedInvoice, body: () => WRITE_OFF },
+  'write-offs.undo-invoice': { params: ofWrittenOffInvoice, body: () => ({ reason: 'The client paid' }) },
+  'write-offs.opening': { prepare: oweOpening, params: ofClient, body: () => WRITE_OFF },
+  'write-offs.undo-opening': {
     prepare: writeOffOpening,
     params: ofClient,
     body: () => ({ reason: 'The client paid' }),
   },
-  'ledger.write-off-clients': {
+  'write-offs.clients': {
     prepare: ofOwedInvoice,
     body: ({ userId }) => ({
       userIds: [userId],
@@ -538,7 +538,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     namesOwnerInBody: true,
     skipsMissing: true,
   },
-  'ledger.recover-retained': {
+  'payments.recover-retained': {
     prepare: addRetainedInvoice,
     body: ({ userId }) => ({
       invoiceNumber: retainedNumbers.get(userId) ?? 'INV-1999-000001',
@@ -547,34 +547,34 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
       method: 'eft',
     }),
   },
-  'ledger.export': { query: 'from=2026-11-01&to=2026-11-30' },
-  'ledger.totals': { query: 'from=2026-11-01&to=2026-11-30' },
-  'ledger.vat-reports': {},
-  'ledger.vat-report': { query: 'period=2026-10&vatNumber=4123456789' },
-  'ledger.vat-documents': { query: 'period=2026-10&vatNumber=4123456789&row=invoices' },
-  'ledger.export-vat-report': { query: 'period=2026-10&vatNumber=4123456789&row=invoices' },
-  'ledger.file-vat-report': {
+  'books.export': { query: 'from=2026-11-01&to=2026-11-30' },
+  'books.totals': { query: 'from=2026-11-01&to=2026-11-30' },
+  'books.vat-reports': {},
+  'books.vat-report': { query: 'period=2026-10&vatNumber=4123456789' },
+  'books.vat-documents': { query: 'period=2026-10&vatNumber=4123456789&row=invoices' },
+  'books.export-vat-report': { query: 'period=2026-10&vatNumber=4123456789&row=invoices' },
+  'books.file-vat-report': {
     prepare: addTaxInvoice,
     // Without an invoice there is nothing to file: no report has this number.
     body: ({ userId }) => ({ period: '1990-04', vatNumber: vatNumbers.get(userId) ?? '4999999999' }),
   },
-  'ledger.bank-reconciliation': { query: 'month=2026-10' },
-  'ledger.reconciliation-items': { query: 'month=2026-10&row=typed' },
-  'ledger.export-bank-reconciliation': { query: 'month=2026-10' },
-  'ledger.entries': { query: 'from=2026-11-01&to=2026-11-30&row=receipts' },
-  'ledger.statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
-  'ledger.export-statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
-  'ledger.debtors': {},
-  'ledger.debtor-sums': {},
-  'ledger.export-debtors': {},
-  'closings.list': {},
-  'closings.debtors': ofReadClosing,
-  'closings.export-debtors': ofReadClosing,
-  'closings.open-points': { query: 'month=2026-10' },
-  'closings.close': { prepare: openAllMonths, body: () => ({ month: CLOSED_MONTH }) },
-  'closings.open': { params: ofClosing, body: () => ({ reason: 'An invoice was forgotten' }) },
-  'ledger.credits': {},
-  'ledger.export-credits': {},
+  'books.bank-reconciliation': { query: 'month=2026-10' },
+  'books.reconciliation-items': { query: 'month=2026-10&row=typed' },
+  'books.export-bank-reconciliation': { query: 'month=2026-10' },
+  'books.entries': { query: 'from=2026-11-01&to=2026-11-30&row=receipts' },
+  'debtors.statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
+  'debtors.export-statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
+  'debtors.list': {},
+  'debtors.sums': {},
+  'debtors.export': {},
+  'books.closings': {},
+  'books.closed-debtors': ofReadClosing,
+  'books.export-closed-debtors': ofReadClosing,
+  'books.open-points': { query: 'month=2026-10' },
+  'books.close-month': { prepare: openAllMonths, body: () => ({ month: CLOSED_MONTH }) },
+  'books.open-month': { params: ofClosing, body: () => ({ reason: 'An invoice was forgotten' }) },
+  'debtors.credits': {},
+  'debtors.export-credits': {},
   'bank.upload': {
     body: () => ({
       fileName: 'planted.csv',

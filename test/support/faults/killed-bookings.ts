@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { like, sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { makeRandom } from '#local/seed/random.ts';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { addCertainLines, bookCertain, readBooked } from '#test/support/bank/order-lines.ts';
 import { addOwingClients } from '#test/support/bank/owing-clients.ts';
 import { WRONG_LEDGERS } from '#test/support/database/watch-ledger.ts';

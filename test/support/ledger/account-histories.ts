@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { NamedInvoice } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { NamedInvoice } from '#functions/ports/database/payments/ledger-store.ts';
 import { makeRandom, type Random } from '#local/seed/random.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { addUser } from '#test/support/portal/accounts.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
+import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { makeTerms } from '#test/support/invoices/invoices.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { insertOpeningEntries } from '#functions/adapters/database/ledger/opening-entry.ts';
+import { insertOpeningEntries } from '#functions/adapters/database/payments/opening-entry.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';

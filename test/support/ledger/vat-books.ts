@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
-import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
+import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { vatPortionCents } from '#shared/money.ts';
 import { addUser } from '#test/support/portal/accounts.ts';

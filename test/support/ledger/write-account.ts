@@ -1,9 +1,9 @@
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
-import { makeLedgerStore } from '#functions/adapters/database/ledger/sql-ledger-store.ts';
+import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { issueCreditNote } from '#functions/domain/credit-notes/issue-credit-note.ts';
-import { newPayment } from '#functions/domain/ledger/new-payment.ts';
+import { newPayment } from '#functions/domain/payments/new-payment.ts';
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
-import type { LedgerStore, NamedInvoice } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { LedgerStore, NamedInvoice } from '#functions/ports/database/payments/ledger-store.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { vatPortionCents } from '#shared/money.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
@@ -15,7 +15,7 @@ interface Stores {
   invoices: InvoiceStore;
 }
 
-const audit = { actorId: 1, action: 'ledger.record' as const, address: 'terminal' };
+const audit = { actorId: 1, action: 'payments.record' as const, address: 'terminal' };
 const supplier = { ...PROVIDER, vatNumber: '4870261234', complaints: null };
 
 /**

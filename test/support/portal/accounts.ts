@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
-import { insertOpeningEntries } from '#functions/adapters/database/ledger/opening-entry.ts';
+import { insertOpeningEntries } from '#functions/adapters/database/payments/opening-entry.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { role } from '#shared/contract/fields.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
-import { userEdit } from '#shared/contract/user-edit.ts';
+import { userEdit } from '#shared/contract/users/user-edit.ts';
 
 const before = { town: sql`old.town`, code: sql`old.code` };
 const after = { town: sql`town`, code: sql`code` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BankMapping } from '#shared/contract/bank-files.ts';
+import type { BankMapping } from '#shared/contract/bank/bank-files.ts';
 import { type ReadOptions, readText } from '#test/support/bank/read-text.ts';
 
 const read = (lines: readonly string[], options: ReadOptions = {}) => readText(lines.join('\n'), options);

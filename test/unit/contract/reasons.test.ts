@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invoices } from '#shared/contract/invoices.ts';
-import { ledger } from '#shared/contract/ledger.ts';
 import { REASON_REQUIRED } from '#shared/contract/limits.ts';
+import { payments } from '#shared/contract/payments.ts';
 
 const REFUND = { amount: 5, method: 'eft' };
 
@@ -10,9 +10,9 @@ const HIDDEN = ['\u200b', '\u2060\ufeff', '\u00ad', '\u3164', ' \u200b ', '\u280
 
 describe('the reason of a change of money', () => {
   it.each([
-    ['reversal', (reason: string) => ledger.reverse.body.safeParse({ reason })],
-    ['refund', (reason: string) => ledger.refund.body.safeParse({ ...REFUND, reason })],
-    ['correction', (reason: string) => ledger.correct.body.safeParse({ balance: 5, reason })],
+    ['reversal', (reason: string) => payments.reverse.body.safeParse({ reason })],
+    ['refund', (reason: string) => payments.refund.body.safeParse({ ...REFUND, reason })],
+    ['correction', (reason: string) => payments.correct.body.safeParse({ balance: 5, reason })],
   ])('the reason of a %s has a character that can be seen', (_, parse) => {
     for (const reason of HIDDEN) {
       const issues = parse(reason).error?.issues ?? [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInvoice, readBillingDetails } from '#functions/domain/invoices/create-invoice.ts';
 import type { InvoiceStore, NewInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
-import type { LedgerStore } from '#functions/ports/database/ledger/ledger-store.ts';
+import type { LedgerStore } from '#functions/ports/database/payments/ledger-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';

@@ -8,7 +8,7 @@ import { TOWNS } from '#local/seed/towns.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import { SERVICE_CATEGORIES, serviceBody } from '#shared/contract/services.ts';
-import { userEdit } from '#shared/contract/user-edit.ts';
+import { userEdit } from '#shared/contract/users/user-edit.ts';
 import { startOfMonth } from '#shared/dates.ts';
 import {
   isValidIdNumber,

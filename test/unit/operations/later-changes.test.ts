@@ -90,7 +90,7 @@ describe('what must be known after a restore (ADR 37)', () => {
       .map(idOf)
       .filter((id) => findRoute(id).method !== 'GET');
 
-    expect(written).toContain('ledger.record');
+    expect(written).toContain('payments.record');
     expect(written.filter((id) => !(id in BOOK_ACTS || id in NOT_REPEATED || OFFERED.includes(id)))).toEqual(
       [],
     );
@@ -153,12 +153,12 @@ it('a mail has the last state that the vendor told, however its lines are mixed'
 
 describe('the books since a moment', () => {
   const failed = { message: 'request failed' };
-  const close = (month: string) => ({ routeId: 'closings.close', month });
-  const open = (month: string) => ({ routeId: 'closings.open', month });
+  const close = (month: string) => ({ routeId: 'books.close-month', month });
+  const open = (month: string) => ({ routeId: 'books.open-month', month });
 
   it('a request that was sent again with its key is one act, and sure if one of its answers was', () => {
     const key = crypto.randomUUID();
-    const pay = { routeId: 'ledger.record', key, recordIds: { userId: '7' } };
+    const pay = { routeId: 'payments.record', key, recordIds: { userId: '7' } };
     const { acts } = collectLaterBooks(
       readLines(
         { ...pay, ...failed },
@@ -178,7 +178,7 @@ describe('the books since a moment', () => {
   ])('a request whose answer was lost keeps what it noted, if the one that noted %s', (_which, messages) => {
     const row = { gross: 115, vat: 15 };
     const figures = { invoices: row, creditNotes: row, writtenOff: row, recovered: row };
-    const file = { routeId: 'ledger.file-vat-report', key: crypto.randomUUID() };
+    const file = { routeId: 'books.file-vat-report', key: crypto.randomUUID() };
     const credit = { routeId: 'credit-notes.create', key: crypto.randomUUID() };
     const lines = readLines(
       { ...file, ...messages[0], vatReport: { period: '2026-10', vatNumber: '4870261234', figures } },

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { BooksAreBusy } from '#functions/domain/closings/books-are-busy.ts';
+import { BooksAreBusy } from '#functions/domain/books/books-are-busy.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { MailFault } from '#functions/ports/mailer.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';

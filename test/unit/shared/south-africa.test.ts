@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registerBody } from '#shared/contract/auth.ts';
 import { serviceBody, serviceEdit } from '#shared/contract/services.ts';
-import { userEdit } from '#shared/contract/user-edit.ts';
+import { userEdit } from '#shared/contract/users/user-edit.ts';
 import {
   formatPhone,
   formatPhoneNational,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unblockSignIn, updateUser } from '#functions/domain/users/user-edits.ts';
 import type { EditedUser, StoredUser } from '#functions/ports/database/users/user-store.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
-import { OWN_EMAIL, OWN_PASSWORD, type UserEdit, type UserUpdate } from '#shared/contract/user-edit.ts';
+import { OWN_EMAIL, OWN_PASSWORD, type UserEdit, type UserUpdate } from '#shared/contract/users/user-edit.ts';
 import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { stubMail } from '#test/support/stubs/stub-mail.ts';

@@ -11,7 +11,7 @@ import {
 } from '#functions/domain/mails/write-business-mail.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
+import type { Debt, OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { sumStillPayable } from '#shared/still-payable.ts';
 import { SAMPLE_INVOICE, SAMPLE_PAYING, SAMPLE_STATEMENT } from '#test/support/mails/sample-mails.ts';
@@ -20,9 +20,11 @@ import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { makeOwnUser, makeUserDetail } from '#test/support/users/made-users.ts';
 import { TakeBackDialog } from '#web/components/money/take-back-write-off-dialog.tsx';
 import { WriteOffDialog } from '#web/components/money/write-off-dialog.tsx';
+import { StatementView } from '#web/features/debtors/statement-view.tsx';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
-import { CreditNoteDialog } from '#web/features/invoices/credit-note-dialog.tsx';
-import { wordCredit } from '#web/features/invoices/credit-use.tsx';
+import { CreditNoteDialog } from '#web/features/invoices/credit-notes/credit-note-dialog.tsx';
+import { wordCredit } from '#web/features/invoices/credit-notes/credit-use.tsx';
+import { planCredit } from '#web/features/invoices/credit-notes/plan-credit.ts';
 import { InvoiceDialog } from '#web/features/invoices/invoice-dialog.tsx';
 import { INVOICE_DIALOGS } from '#web/features/invoices/invoice-dialogs.ts';
 import { AmountParts, RestDue } from '#web/features/invoices/invoice-list.tsx';
@@ -34,20 +36,18 @@ import { OtherItems } from '#web/features/invoices/other-items.tsx';
 import { OwnInvoiceRows } from '#web/features/invoices/own-invoice-rows.tsx';
 import { OpenInvoices } from '#web/features/invoices/own-open-invoices.tsx';
 import { PaidInvoices } from '#web/features/invoices/paid-invoices.tsx';
-import { planCredit } from '#web/features/invoices/plan-credit.ts';
 import { VoidDialog } from '#web/features/invoices/void-dialog.tsx';
-import { ChosenInvoices } from '#web/features/ledger/chosen-invoices.tsx';
-import { OpenItemsDialog } from '#web/features/ledger/open-items-dialog.tsx';
+import { ChosenInvoices } from '#web/features/payments/chosen-invoices.tsx';
+import { OpenItemsDialog } from '#web/features/payments/open-items-dialog.tsx';
 import {
   entryForInvoice,
   likelyAmounts,
   newPayment,
   type PaymentForm,
   type ReadyPayment,
-} from '#web/features/ledger/payment-form.ts';
-import { PaymentPreview } from '#web/features/ledger/payment-preview.tsx';
-import { RefundDialog } from '#web/features/ledger/refund-dialog.tsx';
-import { StatementView } from '#web/features/ledger/statement-view.tsx';
+} from '#web/features/payments/payment-form.ts';
+import { PaymentPreview } from '#web/features/payments/payment-preview.tsx';
+import { RefundDialog } from '#web/features/payments/refund-dialog.tsx';
 import { ClientSummary } from '#web/features/users/client-summary.tsx';
 import { planMoney, wordOutcome } from '#web/lib/money-outcome.ts';
 import { json, openBrowser } from './screen.tsx';
@@ -264,7 +264,7 @@ export const PROBES: Record<string, Probe> = {
       () => screen.getByRole('heading', { level: 2 }).parentElement,
     ),
 
-  'web/features/invoices/credit-note-dialog.tsx': ofInvoice((invoice, item) =>
+  'web/features/invoices/credit-notes/credit-note-dialog.tsx': ofInvoice((invoice, item) =>
     mayAsk('invoice.credit', invoice)
       ? readShown(
           item,
@@ -331,7 +331,7 @@ export const PROBES: Record<string, Probe> = {
     readShown(item, <OwnInvoiceRows invoices={[invoice]} />),
   ),
 
-  'web/features/invoices/plan-credit.ts': ofInvoice((invoice, item) => {
+  'web/features/invoices/credit-notes/plan-credit.ts': ofInvoice((invoice, item) => {
     if (!mayAsk('invoice.credit', invoice)) {
       return '';
     }
@@ -350,18 +350,18 @@ export const PROBES: Record<string, Probe> = {
       : '',
   ),
 
-  'web/features/ledger/chosen-invoices.tsx': ofOpen((open, item) =>
+  'web/features/payments/chosen-invoices.tsx': ofOpen((open, item) =>
     readShown(item, <Choices items={[open]} />),
   ),
 
-  'web/features/ledger/open-items-dialog.tsx': (item) =>
+  'web/features/payments/open-items-dialog.tsx': (item) =>
     readShown(
       item,
       <OpenItemsDialog {...STEPS} subject={undefined} userId={7} client={undefined} />,
       () => within(screen.getByRole('dialog')).getByText('Owed').parentElement?.parentElement,
     ),
 
-  'web/features/ledger/payment-form.ts': ofOpen((open, item) => {
+  'web/features/payments/payment-form.ts': ofOpen((open, item) => {
     const likely = likelyAmounts(debtOf(item), new Date()).map(
       ({ label, cents: of }) => `${label} ${of / 100}`,
     );
@@ -369,7 +369,7 @@ export const PROBES: Record<string, Probe> = {
     return [...likely, `named ${entryForInvoice(open, newPayment())}`].join(', ');
   }),
 
-  'web/features/ledger/payment-preview.tsx': ofOpen((open, item) => {
+  'web/features/payments/payment-preview.tsx': ofOpen((open, item) => {
     const payable = cents(open.amountDue) + cents(open.writtenOff);
 
     return readShown(
@@ -382,7 +382,7 @@ export const PROBES: Record<string, Probe> = {
     );
   }),
 
-  'web/features/ledger/refund-dialog.tsx': async (item) =>
+  'web/features/payments/refund-dialog.tsx': async (item) =>
     keep(
       await readShown(
         item,
@@ -392,7 +392,7 @@ export const PROBES: Record<string, Probe> = {
       /(The client owes|Nothing is owed) .*?(?=Back)/g,
     ),
 
-  'web/features/ledger/statement-view.tsx': async (item) =>
+  'web/features/debtors/statement-view.tsx': async (item) =>
     keep(
       await readShown(
         item,

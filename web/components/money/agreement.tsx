@@ -1,6 +1,6 @@
 import { Alert, HStack, Icon } from '@chakra-ui/react';
 import { CircleCheck } from 'lucide-react';
-import type { ControlAccount } from '#shared/contract/control-account.ts';
+import type { ControlAccount } from '#shared/contract/books/control-account.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
 
 /** The part of the closing balance that no list explains. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { writeOffReversalBody } from '#shared/contract/write-offs.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { wordOutcome } from '../../lib/money-outcome.ts';

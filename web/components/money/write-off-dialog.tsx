@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { writeOffBody } from '#shared/contract/write-offs.ts';
 import { centsFromAmount, formatRand, vatPortionCents } from '#shared/money.ts';
 import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';

@@ -4,7 +4,7 @@ import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import type { Debt } from '#shared/contract/ledger-payments.ts';
+import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { formatAmount } from '#shared/money.ts';
 import { api } from '../../lib/api.ts';
 import { debtQuery } from '../../lib/debt-query.ts';
@@ -35,10 +35,10 @@ export const draftOf = (words: string, { userId, invoice }: WriteOffItem): strin
 
 export const useWriteOff = ({ userId, invoice }: WriteOffItem) =>
   useMutation({
-    mutationFn: (order: Keyed<RequestInput<'invoices.write-off'>['body']>): Promise<unknown> =>
+    mutationFn: (order: Keyed<RequestInput<'write-offs.invoice'>['body']>): Promise<unknown> =>
       invoice
-        ? api.invoices['write-off']({ params: { id: invoice.id }, ...order })
-        : api.ledger['write-off-opening']({ params: { userId }, ...order }),
+        ? api['write-offs'].invoice({ params: { id: invoice.id }, ...order })
+        : api['write-offs'].opening({ params: { userId }, ...order }),
     onSuccess: (_, { body: { amount } }) =>
       toast({
         title: `${formatAmount(amount)} ${invoice ? '' : 'of the opening balance '}written off`,
@@ -49,10 +49,10 @@ export const useWriteOff = ({ userId, invoice }: WriteOffItem) =>
 
 export const useTakeBack = ({ userId, invoice }: WriteOffItem) =>
   useMutation({
-    mutationFn: (order: Keyed<RequestInput<'invoices.undo-write-off'>['body']>): Promise<unknown> =>
+    mutationFn: (order: Keyed<RequestInput<'write-offs.undo-invoice'>['body']>): Promise<unknown> =>
       invoice
-        ? api.invoices['undo-write-off']({ params: { id: invoice.id }, ...order })
-        : api.ledger['undo-opening-write-off']({ params: { userId }, ...order }),
+        ? api['write-offs']['undo-invoice']({ params: { id: invoice.id }, ...order })
+        : api['write-offs']['undo-opening']({ params: { userId }, ...order }),
     onSuccess: () =>
       toast({
         title: 'Write-off taken back',

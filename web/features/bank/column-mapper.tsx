@@ -1,5 +1,5 @@
 import { Box, chakra, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
-import { BANK_DATE_FORMATS } from '#shared/contract/bank-limits.ts';
+import { BANK_DATE_FORMATS } from '#shared/contract/bank/bank-limits.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormField } from '../../components/form/form-field.tsx';
 import { assign, type Columns, hasRoom, labelOf, ROLE_NAMES, type ShownRows } from './file-columns.ts';

@@ -1,5 +1,5 @@
 import { nameOtherKind } from '#shared/bank-file-kinds.ts';
-import { BANK_FILE_BYTES_MAX, BANK_FILE_ESCAPED_BYTES_MAX } from '#shared/contract/bank-limits.ts';
+import { BANK_FILE_BYTES_MAX, BANK_FILE_ESCAPED_BYTES_MAX } from '#shared/contract/bank/bank-limits.ts';
 
 /** Why a file is not sent, and what to do. */
 export class FileRefusal extends Error {

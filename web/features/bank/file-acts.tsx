@@ -2,7 +2,7 @@ import { Alert, Button, Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { nameDay } from '#shared/dates.ts';
 import { dialogAct } from '../../lib/dialogs.ts';
 import { BANK_DIALOGS } from './bank-dialogs.ts';

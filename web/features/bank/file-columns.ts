@@ -1,7 +1,7 @@
 import type { DateFormat } from '#shared/bank-cells.ts';
 import { type BankRole, TEXT_ROLES } from '#shared/bank-columns.ts';
-import type { BankMapping } from '#shared/contract/bank-files.ts';
-import { BANK_TEXT_COLUMNS_MAX, IN_OR_OUT_OF_AMOUNT } from '#shared/contract/bank-limits.ts';
+import type { BankMapping } from '#shared/contract/bank/bank-files.ts';
+import { BANK_TEXT_COLUMNS_MAX, IN_OR_OUT_OF_AMOUNT } from '#shared/contract/bank/bank-limits.ts';
 
 /** The role of each column, by its place; undefined for one that is not read. */
 export type Roles = readonly (BankRole | undefined)[];

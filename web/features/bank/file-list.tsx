@@ -1,6 +1,6 @@
 import { Box, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';

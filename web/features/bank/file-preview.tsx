@@ -1,7 +1,7 @@
 import { Alert, Badge, Box, chakra, HStack, Icon, Stack, Table, Text } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BankPreview, BankPreviewRow } from '#shared/contract/bank-files.ts';
+import type { BankPreview, BankPreviewRow } from '#shared/contract/bank/bank-files.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';

@@ -1,6 +1,6 @@
 import { Badge, HStack, Icon, Text } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatRand } from '#shared/money.ts';
 import { countOpen, differenceCents } from './file-words.ts';
 

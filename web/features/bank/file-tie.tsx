@@ -1,7 +1,7 @@
 import { Alert, chakra, HStack, Icon, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { differenceCents, termsOf, wordGap } from './file-words.ts';

@@ -1,4 +1,4 @@
-import type { BankAccount, BankFile, BankPreview } from '#shared/contract/bank-files.ts';
+import type { BankAccount, BankFile, BankPreview } from '#shared/contract/bank/bank-files.ts';
 import { nameDay } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';

@@ -2,7 +2,7 @@ import { Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { date } from '#shared/contract/fields.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { type DateFormat, FORM_OF, guessDateFormat, readCents, readDayAs } from '#shared/bank-cells.ts';
 import { type BankRole, rolesOfHeader, saysInOrOut } from '#shared/bank-columns.ts';
-import { BANK_DATE_FORMATS } from '#shared/contract/bank-limits.ts';
+import { BANK_DATE_FORMATS } from '#shared/contract/bank/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { assign, type Columns, countColumns, hasRoom, type Roles, type Rows } from './file-columns.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BankFile, BankFileOrder } from '#shared/contract/bank-files.ts';
+import type { BankFile, BankFileOrder } from '#shared/contract/bank/bank-files.ts';
 import { api } from '../../lib/api.ts';
 import { fetchTelling } from '../../lib/fetch-telling.ts';
 import { isMoney } from '../../lib/fresh-money.ts';

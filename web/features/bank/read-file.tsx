@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Code, chakra, Flex, HStack, Progress, Stack, Text } from '@chakra-ui/react';
 import { type SubmitEvent, useRef } from 'react';
-import type { BankAccount, BankFile } from '#shared/contract/bank-files.ts';
+import type { BankAccount, BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatBytes } from '#shared/numbers.ts';
 import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';

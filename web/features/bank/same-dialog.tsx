@@ -1,5 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import type { DialogProps } from '../../lib/dialogs.ts';

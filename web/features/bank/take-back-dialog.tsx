@@ -1,7 +1,7 @@
 import { Alert, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import type { DialogProps } from '../../lib/dialogs.ts';

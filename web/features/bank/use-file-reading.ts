@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { DayOrder } from '#shared/bank-cells.ts';
-import type { BankFile, BankPreview } from '#shared/contract/bank-files.ts';
+import type { BankFile, BankPreview } from '#shared/contract/bank/bank-files.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useContentKey } from '../../lib/idempotency-key.ts';
 import { type Columns, findMissing, type ShownRows, toMapping } from './file-columns.ts';

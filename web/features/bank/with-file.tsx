@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { RefusedDialog } from '../../components/dialog/refused-dialog.tsx';
 import { UnreadDialog } from '../../components/dialog/unread-dialog.tsx';
 import { useKept } from '../../lib/use-kept.ts';

@@ -1,7 +1,7 @@
 import { Ban, BookMinus, BookPlus, Check, FileText, ReceiptText } from 'lucide-react';
 import { type DialogTable, readId } from '../../lib/dialogs.ts';
 import { calendarDay } from '../../lib/search-params.ts';
-import type { CreditStart } from './credit-note-form.ts';
+import type { CreditStart } from './credit-notes/credit-note-form.ts';
 import type { InvoiceAct } from './may-ask.ts';
 
 /** What a credit note credits first, behind the invoice: `whole`, or `service:5:2026-11-01`, which ended on that day. */
@@ -41,7 +41,7 @@ export const INVOICE_DIALOGS: DialogTable<InvoiceAct | 'invoice.view'> = {
     synonyms: 'discount cancel refund',
     icon: ReceiptText,
     readSubject: readCredited,
-    load: async () => (await import('./credit-note-dialog.tsx')).CreditNoteDialog,
+    load: async () => (await import('./credit-notes/credit-note-dialog.tsx')).CreditNoteDialog,
   },
   'invoice.write-off': {
     ...place,
@@ -49,7 +49,7 @@ export const INVOICE_DIALOGS: DialogTable<InvoiceAct | 'invoice.view'> = {
     synonyms: 'bad debt',
     icon: BookMinus,
     readSubject: readId,
-    load: async () => (await import('./write-off-dialogs.tsx')).InvoiceWriteOffDialog,
+    load: async () => (await import('./write-offs/write-off-dialogs.tsx')).InvoiceWriteOffDialog,
   },
   'invoice.take-back': {
     ...place,
@@ -57,7 +57,7 @@ export const INVOICE_DIALOGS: DialogTable<InvoiceAct | 'invoice.view'> = {
     synonyms: 'undo bad debt',
     icon: BookPlus,
     readSubject: readId,
-    load: async () => (await import('./write-off-dialogs.tsx')).InvoiceTakeBackDialog,
+    load: async () => (await import('./write-offs/write-off-dialogs.tsx')).InvoiceTakeBackDialog,
   },
   'invoice.void': {
     ...place,

@@ -6,7 +6,7 @@ import { type ComponentType, useEffect, useId, useState } from 'react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { useFormAt } from '../../lib/use-form-at.ts';
-import { CreditNotes } from './credit-notes.tsx';
+import { CreditNotes } from './credit-notes/credit-notes.tsx';
 import { InvoiceMenu, InvoiceMenuButton, PdfAction } from './invoice-actions.tsx';
 import { InvoiceCard } from './invoice-card.tsx';
 import { invoiceDraft } from './invoice-draft.ts';

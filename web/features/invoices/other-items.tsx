@@ -1,7 +1,7 @@
 import { Box, Button, Card, Flex, Stack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import type { OpenItem } from '#shared/contract/ledger-payments.ts';
 import { OPENING_BALANCE } from '#shared/contract/limits.ts';
+import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDay } from '#shared/dates.ts';
 import { ageDayOf, isDue } from '#shared/due-dates.ts';
 import { formatAmount } from '#shared/money.ts';

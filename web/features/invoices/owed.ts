@@ -1,5 +1,5 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
-import type { OpenItem } from '#shared/contract/ledger-payments.ts';
+import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { ageDayOf, isDue, isOwed, isPast } from '#shared/due-dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 

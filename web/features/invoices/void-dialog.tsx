@@ -14,7 +14,7 @@ import { debtQuery } from '../../lib/debt-query.ts';
 import type { RecordDialogProps } from '../../lib/dialogs.ts';
 import { invoiceQuery } from '../../lib/invoice-query.ts';
 import { AskedInvoice, type AskedInvoiceProps } from './asked-invoice.tsx';
-import { CreditUse } from './credit-use.tsx';
+import { CreditUse } from './credit-notes/credit-use.tsx';
 import { useFollowing } from './followed-pdf.ts';
 import { paidCentsOf, restCentsOf } from './invoice-money.ts';
 import { useSetInvoiceStatus } from './mutations.ts';

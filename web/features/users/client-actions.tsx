@@ -1,7 +1,7 @@
 import { Button, HStack } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import type { UserListRow } from '#shared/contract/user-list.ts';
+import type { UserListRow } from '#shared/contract/users/user-list.ts';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import type { Act } from '../../lib/act.ts';
 import { copyActsOf } from './copy-acts.ts';

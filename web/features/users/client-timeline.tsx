@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type LinkProps, Link as RouterLink, useNavigate } from '@tanstack/react-router';
 import { Banknote, History, LogIn, type LucideIcon, Mail, Pencil, ReceiptText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
+import type { TimelineEntry, TimelineKind } from '#shared/contract/users/timeline.ts';
 import { dayAfter, formatDayInWords, formatTime } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';

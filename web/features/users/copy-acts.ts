@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import type { UserListRow } from '#shared/contract/user-list.ts';
+import type { UserListRow } from '#shared/contract/users/user-list.ts';
 import type { Act } from '../../lib/act.ts';
 import { copyText } from '../../lib/copy-text.ts';
 

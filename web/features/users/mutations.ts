@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { UserEdit } from '#shared/contract/user-edit.ts';
+import type { UserEdit } from '#shared/contract/users/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { api } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/session.ts';

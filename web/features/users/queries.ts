@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { TIMELINE_SHOWN } from '#shared/contract/limits.ts';
-import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
+import type { TimelineEntry, TimelineKind } from '#shared/contract/users/timeline.ts';
 import { api } from '../../lib/api.ts';
 import { STATS_KEY } from '../../lib/client-key.ts';
 

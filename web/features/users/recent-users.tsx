@@ -2,7 +2,7 @@ import { Box, Card, Link as ChakraLink, HStack, Text, VisuallyHidden } from '@ch
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
-import type { RecentUser } from '#shared/contract/user-list.ts';
+import type { RecentUser } from '#shared/contract/users/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { Eye, Mail, Phone, ReceiptText, ScrollText, Send, Signal } from 'lucide-react';
-import type { UserListRow } from '#shared/contract/user-list.ts';
+import type { UserListRow } from '#shared/contract/users/user-list.ts';
 import type { Act, OutsideAct } from '../../lib/act.ts';
 import { linkToAdmin } from '../../lib/admin-link.ts';
 import { RECORD_PARAMS, without } from '../../lib/dialog-params.ts';

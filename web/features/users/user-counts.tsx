@@ -1,6 +1,6 @@
 import { chakra, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import type { UserList, UserListFilters } from '#shared/contract/user-list.ts';
+import type { UserList, UserListFilters } from '#shared/contract/users/user-list.ts';
 import { formatCount } from '#shared/numbers.ts';
 
 const Card = chakra('div', {

@@ -1,5 +1,5 @@
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { type UserEdit, userEdit } from '#shared/contract/user-edit.ts';
+import { type UserEdit, userEdit } from '#shared/contract/users/user-edit.ts';
 
 export type UserField = keyof UserEdit;
 

@@ -1,7 +1,7 @@
 import { Button, HStack, Skeleton } from '@chakra-ui/react';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { UserListFilters } from '#shared/contract/user-list.ts';
+import type { UserListFilters } from '#shared/contract/users/user-list.ts';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/list/filter-select.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';

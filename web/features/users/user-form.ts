@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type UserEdit, userEdit } from '#shared/contract/user-edit.ts';
+import { type UserEdit, userEdit } from '#shared/contract/users/user-edit.ts';
 import { type UserDetail, userDetail } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { withoutInvisible } from '#shared/text.ts';

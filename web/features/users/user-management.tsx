@@ -1,7 +1,7 @@
 import { Box, Card, Stack, VisuallyHidden } from '@chakra-ui/react';
 import { SearchX, Users } from 'lucide-react';
 import { useMemo } from 'react';
-import type { UserListFilters } from '#shared/contract/user-list.ts';
+import type { UserListFilters } from '#shared/contract/users/user-list.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';

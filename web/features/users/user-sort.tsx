@@ -1,7 +1,7 @@
 import { chakra, VisuallyHidden } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { UserListQuery } from '#shared/contract/user-list.ts';
+import type { UserListQuery } from '#shared/contract/users/user-list.ts';
 
 export type UserSort = Pick<UserListQuery, 'sort' | 'order'>;
 

@@ -1,6 +1,6 @@
 import { chakra, useBreakpointValue } from '@chakra-ui/react';
 import { memo, type ReactNode, useId } from 'react';
-import type { UserListRow } from '#shared/contract/user-list.ts';
+import type { UserListRow } from '#shared/contract/users/user-list.ts';
 import { RowMenu } from '../../components/list/row-menu.tsx';
 import { RECORD_PARAMS } from '../../lib/dialog-params.ts';
 import { useListLinks } from '../../lib/list-links.ts';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { type BankFile, bankFile } from '#shared/contract/bank-files.ts';
+import { type BankFile, bankFile } from '#shared/contract/bank/bank-files.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { isOpenLine } from './bank-line-json.ts';
 import { hasTouchedLine, ignoredAsSameIn, isEarlierLine, repeatedBy } from './touched-lines.ts';

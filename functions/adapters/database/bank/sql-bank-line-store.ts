@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { bookingOf } from '#functions/adapters/database/ledger/line-of-payment.ts';
 import { queueOrdered } from '#functions/adapters/database/mails/mail-jobs.ts';
+import { bookingOf } from '#functions/adapters/database/payments/line-of-payment.ts';
 import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import {

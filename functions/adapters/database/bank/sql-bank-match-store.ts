@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isDue } from '#functions/adapters/database/ledger/due-items.ts';
+import { isDue } from '#functions/adapters/database/payments/due-items.ts';
 import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';

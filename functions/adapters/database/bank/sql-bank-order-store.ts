@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { heldBy, LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
-import { settleAccounts } from '#functions/adapters/database/ledger/settle-account.ts';
+import { settleAccounts } from '#functions/adapters/database/payments/settle-account.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { bankBookings, bankFiles, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
@@ -10,7 +10,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankOrderStore } from '#functions/ports/database/bank/bank-order-store.ts';
-import { BANK_LINE_STATES } from '#shared/contract/bank-limits.ts';
+import { BANK_LINE_STATES } from '#shared/contract/bank/bank-limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isProved, seenInOtherFile } from './seen-in-other-file.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { isDue } from '#functions/adapters/database/ledger/due-items.ts';
+import { isDue } from '#functions/adapters/database/payments/due-items.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';

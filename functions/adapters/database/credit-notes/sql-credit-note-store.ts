@@ -1,6 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { creditedOfLine, isStillBilled } from '#functions/adapters/database/invoices/credited-of-line.ts';
+import { creditedOfLine, isStillBilled } from '#functions/adapters/database/credit-notes/credited-of-line.ts';
 import { auditingRead, auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import {
   billedServices,

@@ -4,11 +4,11 @@ import {
   readStanding,
   unidentifiedSum,
 } from '#functions/adapters/database/bank/bank-standing.ts';
+import { allEntries } from '#functions/adapters/database/books/purged-sums.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
-import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
-import { allEntries } from '#functions/adapters/database/ledger/purged-sums.ts';
 import { pausedMails, readPausedMails } from '#functions/adapters/database/mails/paused-mails.ts';
+import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/payments/due-items.ts';
 import { ONE_ROW, readOneRow } from '#functions/adapters/database/sql/one-row.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
 import { openTickets } from '#functions/adapters/database/tickets/ticket-counts.ts';

@@ -1,7 +1,7 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { entryOfInserted } from '#functions/adapters/database/ledger/invoice-entry.ts';
-import { refusingTooLarge } from '#functions/adapters/database/ledger/refuse-too-large.ts';
+import { entryOfInserted } from '#functions/adapters/database/payments/invoice-entry.ts';
+import { refusingTooLarge } from '#functions/adapters/database/payments/refuse-too-large.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { documentCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
@@ -10,10 +10,10 @@ import type { InvoiceStore, NewLine } from '#functions/ports/database/invoices/i
 import type { Buyer } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
+import { billServicesOfItems } from '../services/sql-billed-service-store.ts';
 import { numberOf } from './document-number.ts';
 import { orderMailOfInserted } from './invoice-mail-order.ts';
 import { queuePdfOfInserted } from './invoice-pdf-job.ts';
-import { billServicesOfItems } from './sql-billed-service-store.ts';
 
 const buyerColumns = {
   name: sql<string>`trim(${users.User_Name} || ' ' || ${users.User_Surname})`,

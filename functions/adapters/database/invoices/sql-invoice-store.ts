@@ -16,7 +16,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
 import { amountFromCents } from '#shared/money.ts';
-import { creditedOfLine, isStillBilled } from './credited-of-line.ts';
+import { creditedOfLine, isStillBilled } from '../credit-notes/credited-of-line.ts';
 import { makeInvoiceIssue } from './invoice-issue.ts';
 import { pdfJobOf } from './invoice-pdf-job.ts';
 import { invoiceColumns, NO_FILE, payingColumns, readInvoice } from './invoice-row.ts';

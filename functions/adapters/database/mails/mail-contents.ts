@@ -7,7 +7,10 @@ import {
   storedTerms,
 } from '#functions/adapters/database/invoices/invoice-parties.ts';
 import { payingColumns } from '#functions/adapters/database/invoices/invoice-row.ts';
-import { readStillPayable, stillPayableOf } from '#functions/adapters/database/ledger/written-off-sums.ts';
+import {
+  readStillPayable,
+  stillPayableOf,
+} from '#functions/adapters/database/write-offs/written-off-sums.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';

@@ -1,6 +1,6 @@
 import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { referenceForClient } from '#functions/adapters/database/ledger/reference-for-client.ts';
+import { referenceForClient } from '#functions/adapters/database/payments/reference-for-client.ts';
 import { bankBookings, bankLines, bankProposals } from '#functions/database/schema/bank-tables.ts';
 import {
   closingDebtors,

@@ -1,7 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
-import { insertOpeningEntries } from '#functions/adapters/database/ledger/opening-entry.ts';
+import { insertOpeningEntries } from '#functions/adapters/database/payments/opening-entry.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { linkTokens } from '#functions/database/schema/mails-tables.ts';

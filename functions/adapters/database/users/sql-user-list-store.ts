@@ -6,7 +6,7 @@ import { isOfPerson } from '#functions/adapters/database/system/canary-account.t
 import { health } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { UserListStore } from '#functions/ports/database/users/user-list-store.ts';
-import type { UserListRow } from '#shared/contract/user-list.ts';
+import type { UserListRow } from '#shared/contract/users/user-list.ts';
 import { healthState } from '#shared/contract/users.ts';
 import { readUserRow, rowColumns } from './user-columns.ts';
 import { countAccounts, countMatching, makeUserListQuery, matching } from './user-list-query.ts';

@@ -17,7 +17,7 @@ import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { OwnAccount, UserStore } from '#functions/ports/database/users/user-store.ts';
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
-import { userEdit } from '#shared/contract/user-edit.ts';
+import { userEdit } from '#shared/contract/users/user-edit.ts';
 import { AppError } from '#shared/errors.ts';
 import { isEmailTaken } from './email-taken.ts';
 import { mailsAreOn, ownColumns, readUserRow } from './user-columns.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isDue, isOverdueOn, isStillPayable } from '#functions/adapters/database/ledger/due-items.ts';
+import { isDue, isOverdueOn, isStillPayable } from '#functions/adapters/database/payments/due-items.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';

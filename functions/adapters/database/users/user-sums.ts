@@ -1,5 +1,5 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm';
-import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/ledger/due-items.ts';
+import { isDue, isOverdueOn, isPastDueOn } from '#functions/adapters/database/payments/due-items.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';

@@ -1,4 +1,4 @@
-import type { Period } from '#functions/ports/database/ledger/statement-store.ts';
+import type { Period } from '#functions/ports/database/debtors/statement-store.ts';
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { MailAccountNow, MailToSend } from './mail-work-store.ts';
 

@@ -1,4 +1,4 @@
-import type { UserEdit } from '#shared/contract/user-edit.ts';
+import type { UserEdit } from '#shared/contract/users/user-edit.ts';
 
 /** The unique fields of an account; the OW number is null if it is still to be issued. */
 export interface ClientKey {

@@ -1,8 +1,8 @@
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Role } from '#shared/contract/fields.ts';
-import type { EntryKind } from '#shared/contract/ledger-entries.ts';
-import type { PaymentMethod } from '#shared/contract/ledger-payments.ts';
-import type { PlaceInTimeline, TimelineKind } from '#shared/contract/timeline.ts';
+import type { EntryKind } from '#shared/contract/payments/ledger-entries.ts';
+import type { PaymentMethod } from '#shared/contract/payments/ledger-payments.ts';
+import type { PlaceInTimeline, TimelineKind } from '#shared/contract/users/timeline.ts';
 import type { MAIL_STATES, MailKind } from '#shared/mail-kinds.ts';
 
 interface Place {

@@ -6,7 +6,7 @@ import type {
   UserListFilters,
   UserListQuery,
   UserRow,
-} from '#shared/contract/user-list.ts';
+} from '#shared/contract/users/user-list.ts';
 import type { AdminStats, HealthState } from '#shared/contract/users.ts';
 
 export interface UserFilter extends Omit<UserListFilters, 'search'> {

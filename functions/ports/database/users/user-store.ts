@@ -1,7 +1,7 @@
 import type { ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { OwnEdit } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import type { UserEdit } from '#shared/contract/user-edit.ts';
+import type { UserEdit } from '#shared/contract/users/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 
 /** An account as its owner sees it, with its block of mail in place of `mail`. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { BANK_DIALOGS } from '#web/features/bank/bank-dialogs.ts';
 import { FileNotes, TakeOpenFileBack } from '#web/features/bank/file-acts.tsx';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { BankAccount, BankFiles as Listed } from '#shared/contract/bank-files.ts';
+import type { BankAccount, BankFiles as Listed } from '#shared/contract/bank/bank-files.ts';
 import { BANK_DIALOGS } from '#web/features/bank/bank-dialogs.ts';
 import { BankFiles } from '#web/features/bank/bank-files.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { FileGap, FileTie } from '#web/features/bank/file-tie.tsx';
 import { json, openBrowser } from '../screen.tsx';

@@ -3,11 +3,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
-import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
+import type { Debt, OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
-import { CreditNoteDialog } from '#web/features/invoices/credit-note-dialog.tsx';
-import type { CreditStart } from '#web/features/invoices/credit-note-form.ts';
+import { CreditNoteDialog } from '#web/features/invoices/credit-notes/credit-note-dialog.tsx';
+import type { CreditStart } from '#web/features/invoices/credit-notes/credit-note-form.ts';
 import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 

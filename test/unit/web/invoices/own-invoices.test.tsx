@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { expect, it, vi } from 'vitest';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import type { Debt, OpenItem } from '#shared/contract/ledger-payments.ts';
+import type { Debt, OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { makeOwnUser } from '#test/support/users/made-users.ts';
 import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import type { OpenItem } from '#shared/contract/ledger-payments.ts';
+import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { VoidDialog } from '#web/features/invoices/void-dialog.tsx';
 import { forgetDrafts, keepDrafts } from '#web/lib/drafts.ts';
 import { dialogSteps } from '../dialog-steps.ts';

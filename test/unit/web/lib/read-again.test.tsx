@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import type { Job } from '#shared/contract/jobs.ts';
-import type { UserList } from '#shared/contract/user-list.ts';
+import type { UserList } from '#shared/contract/users/user-list.ts';
 import { BackgroundJobs } from '#web/features/jobs/background-jobs.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { ExportButton } from '#web/features/users/user-filters.tsx';

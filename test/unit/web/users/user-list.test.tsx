@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { UserList, UserListFilters } from '#shared/contract/user-list.ts';
+import type { UserList, UserListFilters } from '#shared/contract/users/user-list.ts';
 import { makeUser } from '#test/support/users/made-users.ts';
 import { ExportButton } from '#web/features/users/user-filters.tsx';
 import { UserManagement } from '#web/features/users/user-management.tsx';

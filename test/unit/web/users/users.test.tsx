@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { debtorSumsQuery } from '#web/features/ledger/queries.ts';
+import { debtorSumsQuery } from '#web/features/debtors/queries.ts';
 import {
   useClearSignInBlock,
   useDeleteUser,

@@ -1,5 +1,5 @@
 import { Dialog, Stack, Text } from '@chakra-ui/react';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { dayAfter, formatMonth, nameDay, startOf, startOfDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';

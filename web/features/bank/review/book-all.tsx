@@ -1,7 +1,7 @@
 import { Button, Flex, Progress, Stack, Text } from '@chakra-ui/react';
 import { CheckCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { BankFile } from '#shared/contract/bank-files.ts';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import type { BankLine, BankLines } from '#shared/contract/bank.ts';
-import type { BankFile } from '#shared/contract/bank-files.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';

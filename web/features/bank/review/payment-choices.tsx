@@ -1,7 +1,7 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { BankLine } from '#shared/contract/bank.ts';
-import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
+import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { bankDayOf, nameEntry } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';

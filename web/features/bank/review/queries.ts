@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { BANK_LINE_FILTERS } from '#shared/contract/bank/bank-limits.ts';
 import type { BankLine, BankLines } from '#shared/contract/bank.ts';
-import type { BANK_LINE_FILTERS } from '#shared/contract/bank-limits.ts';
-import type { ListedPayment } from '#shared/contract/ledger-payments.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
+import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, startOfDay } from '#shared/dates.ts';
 import { daysOfRecording } from '#shared/recorded-days.ts';
 import { api } from '../../../lib/api.ts';
@@ -63,7 +63,7 @@ export const nearPaymentsQuery = (userId: number, line: Pick<BankLine, 'amount' 
       for (let isMore = true; isMore; ) {
         const before = listed.at(-1)?.cursor;
         const query = before === undefined ? period : { ...period, before };
-        const page = await api.ledger.payments({ params: { userId }, query, signal });
+        const page = await api.payments.list({ params: { userId }, query, signal });
         listed.push(...page);
         isMore = page.length === PAYMENTS_SHOWN;
       }

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react';
 import * as z from 'zod';
 import type { BankLine } from '#shared/contract/bank.ts';
-import { reason } from '#shared/contract/ledger-payments.ts';
+import { reason } from '#shared/contract/payments/ledger-payments.ts';
 import { formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';

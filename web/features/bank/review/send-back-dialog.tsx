@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { paymentBody, reason } from '#shared/contract/ledger-payments.ts';
+import { paymentBody, reason } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { FUTURE_DATE } from '#shared/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';

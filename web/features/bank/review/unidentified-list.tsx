@@ -1,7 +1,7 @@
 import { Card, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Landmark } from 'lucide-react';
-import { BANK_LINES_SHOWN } from '#shared/contract/bank-limits.ts';
+import { BANK_LINES_SHOWN } from '#shared/contract/bank/bank-limits.ts';
 import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { Pages } from '../../../components/list/pages.tsx';

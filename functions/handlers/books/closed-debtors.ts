@@ -1,0 +1,11 @@
+import { listClosedDebtors } from '#functions/domain/books/read-closings.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { closingStore } from '#functions/runtime/ports/stores.ts';
+import { books } from '#shared/contract/books.ts';
+
+export const handler = endpoint(
+  books['closed-debtors'],
+  { database: databaseWith(closingStore) },
+  ({ ports, user, query, now }) => listClosedDebtors(ports.database.closings, user, query, now),
+);

@@ -1,0 +1,11 @@
+import { listEntries } from '#functions/domain/books/ledger-book.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { ledgerBookStore } from '#functions/runtime/ports/stores.ts';
+import { books } from '#shared/contract/books.ts';
+
+export const handler = endpoint(
+  books.entries,
+  { database: databaseWith(ledgerBookStore) },
+  ({ ports, user, query, now }) => listEntries(ports.database.ledgerBook, user, query, now),
+);

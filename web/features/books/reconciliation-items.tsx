@@ -1,0 +1,188 @@
+import { Box, Heading, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Landmark } from 'lucide-react';
+import type { ReconciliationItem, ReconciliationList } from '#shared/contract/books/bank-reconciliation.ts';
+import { formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
+import { METHOD_LABELS } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { RECONCILIATION_ITEMS_SHOWN } from '#shared/reconciliation-rows.ts';
+import { RECONCILIATION_LABELS, wordRowsOfDay } from '#shared/reconciliation-words.ts';
+import { AsOf } from '../../components/facts/as-of.tsx';
+import { PageNumbers } from '../../components/facts/page-numbers.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { PagedList } from '../../components/list/paged-list.tsx';
+import { Pages } from '../../components/list/pages.tsx';
+import { PrintedPart } from '../../components/list/printed-part.tsx';
+import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { linkToAdmin, linkToLine } from '../../lib/admin-link.ts';
+import { linkInBooks } from '../../lib/books.ts';
+import { RECORD_PARAMS } from '../../lib/dialog-params.ts';
+import { useListLinks } from '../../lib/list-links.ts';
+import { useIsPrinting } from '../../lib/printing.ts';
+import { reconciliationItemsQuery } from './queries.ts';
+
+type AddressOf = (name: string, id: number) => string;
+
+const Day = ({ item: { date, entryDate } }: { item: ReconciliationItem }) => (
+  <>
+    {formatDateShort(date)}
+    {entryDate !== null && entryDate !== date && (
+      <Text textStyle="detail.number">In the books {formatDateShort(entryDate)}</Text>
+    )}
+  </>
+);
+
+/** The client, company first; a deleted one has neither name nor record. */
+const Client = ({ item, addressOf }: { item: ReconciliationItem; addressOf: AddressOf }) => {
+  const { userId, OWNumber, name, company } = item;
+  if (userId === null) {
+    return null;
+  }
+
+  return OWNumber === null ? (
+    <Text as="span" color="fg.muted">
+      Deleted client {userId}
+    </Text>
+  ) : (
+    <Box minW="0" overflowWrap="anywhere">
+      <StyledLink href={`${addressOf('client', userId)}&tab=payments`}>
+        <bdi>{company ?? name}</bdi>
+      </StyledLink>
+      <Text textStyle="detail">{OWNumber}</Text>
+    </Box>
+  );
+};
+
+/** What the bank or the books say of it, with a link to its line or file. */
+const What = ({ item }: { item: ReconciliationItem }) => {
+  const { description, rows, lineId, fileId, fileName, paymentId, method, reversedOn } = item;
+  const words = [
+    rows === null ? description : wordRowsOfDay(rows),
+    lineId === null && method !== null && METHOD_LABELS[method],
+    lineId === null && paymentId !== null && `Payment ${paymentId}`,
+  ].filter((word) => typeof word === 'string' && word !== '');
+
+  return (
+    <Box overflowWrap="anywhere">
+      <bdi>{words.join(', ')}</bdi>
+      {reversedOn !== null && <Text textStyle="detail.number">Reversed {formatDateShort(reversedOn)}</Text>}
+      {lineId !== null && (
+        <Text textStyle="detail">
+          <StyledLink asChild>
+            <Link {...linkToLine(lineId)}>
+              <span>
+                Line of <bdi>{fileName}</bdi>
+              </span>
+            </Link>
+          </StyledLink>
+        </Text>
+      )}
+      {lineId === null && fileId !== null && (
+        <Text textStyle="detail">
+          <StyledLink asChild>
+            <Link {...linkToAdmin({ section: 'bank', file: fileId })}>
+              <bdi>{fileName}</bdi>
+            </Link>
+          </StyledLink>
+        </Text>
+      )}
+    </Box>
+  );
+};
+
+const Amount = ({ item: { amount } }: { item: ReconciliationItem }) => (
+  <Text as="span" textStyle="number.sm" fontWeight="semibold" whiteSpace="nowrap">
+    {formatAmount(amount)}
+  </Text>
+);
+
+const keyOf = ({ date, lineId, paymentId, fileId }: ReconciliationItem) =>
+  [date, lineId, paymentId, fileId].join(' ');
+
+const Items = ({ items }: { items: readonly ReconciliationItem[] }) => {
+  const { addressOf, follow } = useListLinks(RECORD_PARAMS);
+
+  return (
+    <RowsOrCards
+      items={items}
+      keyOf={keyOf}
+      columns={[
+        { name: 'Date at the bank', isNumber: true, cell: (item) => <Day item={item} /> },
+        { name: 'Client', cell: (item) => <Client item={item} addressOf={addressOf} /> },
+        { name: 'Description', cell: (item) => <What item={item} /> },
+        { name: 'Amount', align: 'end', cell: (item) => <Amount item={item} /> },
+      ]}
+      card={(item) => (
+        <>
+          <div data-pair>
+            <Text as="div" textStyle="number.sm">
+              <Day item={item} />
+            </Text>
+            <Amount item={item} />
+          </div>
+          <Client item={item} addressOf={addressOf} />
+          <What item={item} />
+        </>
+      )}
+      isAlwaysRows={useIsPrinting()}
+      isTopAligned
+      look={{ '& > ul > li': { gap: '1', textStyle: 'sm' } }}
+      onClick={follow}
+    />
+  );
+};
+
+interface ReconciliationItemsProps {
+  month: string;
+  row: ReconciliationList;
+  account: string | undefined;
+  page: number;
+}
+
+/** The payments, lines and days behind a figure of the bank reconciliation. */
+export const ReconciliationItems = ({ month, row, account, page }: ReconciliationItemsProps) => {
+  const read = useQuery(reconciliationItemsQuery({ month, row, account, page }));
+  const { data, dataUpdatedAt } = read;
+
+  return (
+    <Stack gap="4">
+      <PageNumbers />
+      <Box _print={{ display: 'none' }}>
+        <StyledLink asChild textStyle="sm" minH="6">
+          <Link {...linkInBooks({ bankRow: undefined, bankAccount: undefined })}>
+            <ArrowLeft size={16} aria-hidden /> Bank reconciliation
+          </Link>
+        </StyledLink>
+      </Box>
+      <Box>
+        <Heading as="h2" size="md">
+          {RECONCILIATION_LABELS[row]}
+        </Heading>
+        <Text textStyle="detail.number">
+          {formatMonth(startOf(month))}
+          {account !== undefined && `, account ${account}`}
+        </Text>
+      </Box>
+      {data && data.items.length > 0 && (
+        <PrintedPart rowsName="rows" page={data.page} limit={RECONCILIATION_ITEMS_SHOWN} total={data.total} />
+      )}
+      <Stack gap="3">
+        <PagedList
+          read={read}
+          items={data?.items}
+          shown={data}
+          icon={Landmark}
+          pages={(total) => <Pages page={page} total={total} limit={RECONCILIATION_ITEMS_SHOWN} />}
+          failed="The rows could not be read"
+          waiting={<SkeletonList label="Loading the rows" count={6} cardHeight="7.5rem" rowHeight="3.5rem" />}
+          empty={<EmptyNote icon={Landmark} title="Nothing in this month" />}
+        >
+          {(items) => <Items items={items} />}
+        </PagedList>
+        {data && data.items.length > 0 && <AsOf at={dataUpdatedAt} />}
+      </Stack>
+    </Stack>
+  );
+};

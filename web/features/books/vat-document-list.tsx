@@ -1,0 +1,237 @@
+import {
+  Box,
+  Button,
+  Flex,
+  HStack,
+  Stack,
+  Link as StyledLink,
+  type SystemStyleObject,
+  Text,
+} from '@chakra-ui/react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { VatDocument } from '#shared/contract/books/vat-report.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { ENTRY_LABELS } from '#shared/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+import type { DocumentRow } from '#shared/vat-rows.ts';
+import { BusyButton } from '../../components/form/busy-button.tsx';
+import { CsvButton } from '../../components/list/csv-button.tsx';
+import { EmptyNote } from '../../components/list/empty-note.tsx';
+import { ReadList } from '../../components/list/read-list.tsx';
+import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { api } from '../../lib/api.ts';
+import { dialogAct } from '../../lib/dialogs.ts';
+import { useExport } from '../../lib/use-export.ts';
+import { ROW_LABELS } from '../../lib/vat-words.ts';
+import { BOOK_DIALOGS, subjectOfReport } from './book-dialogs.ts';
+import { type ShownReport, vatDocumentsQuery } from './queries.ts';
+
+const nameDocument = ({ number, kind }: VatDocument): string => number ?? ENTRY_LABELS[kind];
+
+/** What a document is, where its number alone would mislead. */
+const wordKind = ({ kind }: VatDocument): string =>
+  kind === 'reversal' ? 'Voided' : kind === 'invoice' || kind === 'credit-note' ? '' : ENTRY_LABELS[kind];
+
+const wordDay = (day: string | null): string => (day === null ? '–' : formatDateShort(day));
+
+const wordClient = ({ OWNumber, client }: VatDocument): string =>
+  [OWNumber, client].filter(Boolean).join(' · ') || 'Deleted client';
+
+/** The bank's day of the first payment, and the day on which it was booked if that is another one. */
+const wordFirstPaid = ({ firstPaymentDate, firstPaymentBooked }: VatDocument): string =>
+  firstPaymentBooked === null
+    ? wordDay(firstPaymentDate)
+    : `${wordDay(firstPaymentDate)}, booked ${wordDay(firstPaymentBooked)}`;
+
+/** What is said of a document below its number: what it is, the invoice that it is about, and since when it counts. */
+const wordAbout = (document: VatDocument): string =>
+  [
+    wordKind(document),
+    document.kind === 'credit-note' && document.invoiceNumber && `of ${document.invoiceNumber}`,
+    document.countsOn !== null &&
+      document.countsOn !== document.date &&
+      `counts on ${wordDay(document.countsOn)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const wordService = ({ serviceFrom, serviceTo }: VatDocument): string =>
+  serviceFrom && serviceTo ? `${formatDateShort(serviceFrom)} – ${formatDateShort(serviceTo)}` : '–';
+
+const Name = ({ document }: { document: VatDocument }) => (
+  <Box>
+    <Text textStyle="number.sm" fontWeight="semibold">
+      {nameDocument(document)}
+    </Text>
+    {wordAbout(document) && <Text textStyle="detail">{wordAbout(document)}</Text>}
+  </Box>
+);
+
+interface DocumentRowsProps {
+  documents: readonly VatDocument[];
+  /** What can be done about a document. */
+  actionOf?: ((document: VatDocument) => ReactNode) | undefined;
+}
+
+interface Row {
+  document: VatDocument;
+  index: number;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'Number', cell: ({ document }) => <Name document={document} /> },
+  { name: 'Date', cell: ({ document }) => formatDateShort(document.date) },
+  {
+    name: 'Client',
+    cell: ({ document }) => (
+      <Text as="span" color={document.OWNumber === null ? 'fg.muted' : undefined}>
+        {wordClient(document)}
+      </Text>
+    ),
+  },
+  { name: 'Including VAT', align: 'end', cell: ({ document }) => formatAmount(document.gross) },
+  { name: 'VAT', align: 'end', cell: ({ document }) => formatAmount(document.vat) },
+  { name: 'Due', cell: ({ document }) => wordDay(document.dueDate) },
+  { name: 'Service days', cell: ({ document }) => wordService(document) },
+  { name: 'First paid', cell: ({ document }) => wordFirstPaid(document) },
+];
+
+const LOOK: SystemStyleObject = {
+  '& td': { whiteSpace: 'nowrap' },
+  // Days stand apart from the amounts before them.
+  '& :is(th, td):nth-of-type(6)': { ps: '6' },
+  '& > ul > li': { display: 'block', p: '3', textStyle: 'number.sm', shadow: 'none' },
+};
+
+const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
+  <RowsOrCards
+    items={documents.map((document, index) => ({ document, index }))}
+    keyOf={({ index }) => index}
+    columns={actionOf ? [...COLUMNS, actionColumn(({ document }: Row) => actionOf(document))] : COLUMNS}
+    card={({ document }) => (
+      <>
+        <Flex justify="space-between" gap="3">
+          <Name document={document} />
+          <Text fontWeight="semibold">{formatAmount(document.gross)}</Text>
+        </Flex>
+        <Flex justify="space-between" gap="3" color="fg.muted">
+          <Text>
+            {formatDateShort(document.date)} · {wordClient(document)}
+          </Text>
+          <Text>VAT {formatAmount(document.vat)}</Text>
+        </Flex>
+        <Text color="fg.muted">
+          Due {wordDay(document.dueDate)} · first paid {wordFirstPaid(document)}
+        </Text>
+        {document.serviceFrom && <Text color="fg.muted">Service days {wordService(document)}</Text>}
+        {actionOf?.(document)}
+      </>
+    )}
+    rowsFrom="xl"
+    look={LOOK}
+  />
+);
+
+/** Opens the credit note of a voided invoice; that of a deleted client gets none. */
+const MissingNote = ({ document, report }: { document: VatDocument; report: ShownReport }) => {
+  if (document.OWNumber === null || document.invoiceId === null) {
+    return null;
+  }
+  const { label, link } = dialogAct(BOOK_DIALOGS, 'missing-note.issue', {
+    subject: `${subjectOfReport(report)}:${document.invoiceId}`,
+  });
+
+  return (
+    <Button asChild size="xs" variant="outline">
+      <Link {...link}>{label}</Link>
+    </Button>
+  );
+};
+
+interface VatDocumentsProps {
+  shown: ShownReport;
+  row: DocumentRow;
+  periodName: string;
+}
+
+/** The documents behind a row of the report, on the screen and as a file. */
+export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    vatDocumentsQuery({ ...shown, row }),
+  );
+  const save = useExport(api.books['export-vat-report']);
+  const documents = data?.pages.flatMap((page) => page.documents) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+
+  return (
+    <Stack gap="4">
+      <StyledLink asChild color="brand.fg" alignSelf="flex-start" textStyle="sm" fontWeight="semibold">
+        <Link to="." search={(address: object) => ({ ...address, vatRow: undefined })}>
+          <ChevronLeft size={16} aria-hidden /> VAT report
+        </Link>
+      </StyledLink>
+      <HStack justify="space-between" align="flex-end" wrap="wrap" gap="3">
+        <Box>
+          <Text as="h2" textStyle="lg" fontWeight="semibold">
+            {ROW_LABELS[row]}
+          </Text>
+          <Text textStyle="detail" role="status">
+            {data ? `${periodName} · ${formatCount(documents.length)} of ${formatCount(total)}` : periodName}
+          </Text>
+        </Box>
+        <CsvButton
+          label="All as CSV"
+          size="sm"
+          isBusy={save.isPending}
+          onSave={(form) => save.mutate({ query: { ...shown, row, for: form } })}
+        />
+      </HStack>
+      <ReadList
+        read={{ error, refetch }}
+        items={data && documents}
+        failed="The documents could not be read"
+        waiting={
+          <SkeletonList
+            label="Loading documents"
+            count={5}
+            cardHeight="7rem"
+            rowHeight="2.5rem"
+            rowsFrom="xl"
+          />
+        }
+        empty={
+          <EmptyNote icon={FileText} title="No document">
+            No document of this period is on this row.
+          </EmptyNote>
+        }
+      >
+        {(items) => (
+          <DocumentRows
+            documents={items}
+            actionOf={
+              row === 'voidedWithoutCreditNote'
+                ? (document) => <MissingNote document={document} report={shown} />
+                : undefined
+            }
+          />
+        )}
+      </ReadList>
+      {hasNextPage && (
+        <BusyButton
+          variant="outline"
+          size="sm"
+          alignSelf="center"
+          isBusy={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          Show more
+        </BusyButton>
+      )}
+    </Stack>
+  );
+};

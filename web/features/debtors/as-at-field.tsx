@@ -1,0 +1,34 @@
+import { Field, Input } from '@chakra-ui/react';
+import { today } from '../../lib/today.ts';
+
+interface AsAtFieldProps {
+  /** A past day; undefined is today. */
+  asAt: string | undefined;
+  onChange: (asAt: string | undefined) => void;
+}
+
+/** The day of a list; today is no part of the address, so that a kept link always shows the present. */
+export const AsAtField = ({ asAt, onChange }: AsAtFieldProps) => (
+  <Field.Root
+    orientation="horizontal"
+    gap="2"
+    width="auto"
+    flex={{ base: '1 1 100%', md: '0 0 auto' }}
+    css={{ '--field-label-width': 'auto' }}
+    _print={{ display: 'none' }}
+  >
+    <Field.Label color="fg.muted">As at</Field.Label>
+    <Input
+      size="sm"
+      type="date"
+      width="10rem"
+      max={today()}
+      value={asAt ?? today()}
+      onChange={({ target: { value } }) => {
+        if (value <= today()) {
+          onChange(value && value < today() ? value : undefined);
+        }
+      }}
+    />
+  </Field.Root>
+);

@@ -1,0 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import { api } from '../../lib/api.ts';
+import type { Keyed } from '../../lib/idempotency-key.ts';
+
+/** The dialog shows the outcome of each client. */
+export const useWriteOffClients = () =>
+  useMutation({
+    mutationFn: (order: Keyed<RequestInput<'write-offs.clients'>['body']>) =>
+      api['write-offs'].clients(order),
+  });
+
+export const useMailStatements = () =>
+  useMutation({
+    mutationFn: (order: Keyed<RequestInput<'mails.statements'>['body']>) => api.mails.statements(order),
+  });
