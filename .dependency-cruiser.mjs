@@ -91,7 +91,7 @@ export default {
         path: '^web/',
         pathNot: '^web/(components/loading/lazy-part[.]tsx|routes/router[.]tsx|portal[.]tsx)$',
       },
-      to: { path: '^web/lib/lazy-code[.]tsx$' },
+      to: { path: '^web/lib/browser/lazy-code[.]tsx$' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
   ],

@@ -2,7 +2,7 @@ import { CfnOutput, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-li
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { LOG_DAYS } from '#shared/retention.ts';
-import { BackupCopies } from './backup-copies.ts';
+import { BackupCopies } from './backup/backup-copies.ts';
 import { Database } from './database.ts';
 import { Mail } from './mail.ts';
 import { Secrets } from './secrets.ts';

@@ -8,9 +8,9 @@ import {
   Stack,
   Tags,
 } from 'aws-cdk-lib';
-import { BackupRegionStack } from './backup-region-stack.ts';
+import { EdgeAlarmsStack } from './alarms/edge-alarms-stack.ts';
+import { BackupRegionStack } from './backup/backup-region-stack.ts';
 import { DataStack } from './data-stack.ts';
-import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { PortalStack, type PortalStackProps } from './portal-stack.ts';
 import { EDGE_REGION, EXAMPLE_DEPLOYMENT, needsEdge, type Settings, stackNames } from './settings.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { AWS_REGIONS, type AwsRegion } from '#shared/aws-regions.ts';
-import { areBankAccounts } from '#shared/bank-accounts.ts';
+import { areBankAccounts } from '#shared/bank/bank-accounts.ts';
+import { TAX_PERIODS } from '#shared/books/vat-periods.ts';
+import { CREDIT_NOTE_FIELDS } from '#shared/books/vat-rows.ts';
 import { requiredTitle } from '#shared/contract/fields.ts';
 import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { MADE_UP_PROVIDER } from '#shared/made-up-provider.ts';
-import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
-import { TAX_PERIODS } from '#shared/vat-periods.ts';
-import { CREDIT_NOTE_FIELDS } from '#shared/vat-rows.ts';
+import { INVITES_PER_HOUR } from '#shared/mails/mail-shares.ts';
 
 /** Aurora counts capacity in halves; at 0 it could pause, and a call would wait until it resumes. */
 const capacityUnits = z.number().min(0.5).max(256).multipleOf(0.5);

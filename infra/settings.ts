@@ -81,7 +81,7 @@ export const backupVaults = ({ deployment }: Pick<Settings, 'deployment'>) => ({
   copies: `${deployment}-copies`,
 });
 
-/** The vault with the copies of the database in the backup account, and the alias of its key (infra/backup-vault.json). */
+/** The vault with the copies of the database in the backup account, and the alias of its key (infra/backup/backup-vault.json). */
 export const copiesOf = (
   { deployment, region, backupAccount }: Pick<Settings, 'deployment' | 'region'> & { backupAccount: string },
   partition: string,

@@ -7,7 +7,7 @@ import {
   ofEachKind,
   queueUrlSetting,
 } from '#shared/job-kinds.ts';
-import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
+import { INVITES_PER_HOUR } from '#shared/mails/mail-shares.ts';
 import { startDataApi } from './data-api/data-api.ts';
 import { openPglite, openPostgres } from './data-api/sql-server.ts';
 import { startDrive } from './drive/drive.ts';

@@ -1,4 +1,4 @@
-import { INVITES_PER_HOUR } from '#shared/mail-shares.ts';
+import { INVITES_PER_HOUR } from '#shared/mails/mail-shares.ts';
 import { LOCAL, readNamedDeployment } from './named-deployment.ts';
 import { Refused } from './refused.ts';
 

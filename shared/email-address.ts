@@ -1,4 +1,4 @@
-import { withoutInvisible } from './text.ts';
+import { withoutInvisible } from './text/text.ts';
 
 /** Letters of any script, as far as DNS knows them as a name. */
 const NAME_TO_ENCODE = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]{1,253}$/u;

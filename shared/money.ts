@@ -1,5 +1,5 @@
 import { formatCount, formatShort, MINUS, NON_BREAKING_SPACE } from './numbers.ts';
-import { withoutInvisible } from './text.ts';
+import { withoutInvisible } from './text/text.ts';
 
 /** Money is integer cents in code, numeric(12,2) in the database and a number of rand on the wire. */
 

@@ -1,4 +1,4 @@
-import { withoutInvisible } from './text.ts';
+import { withoutInvisible } from './text/text.ts';
 
 /**
  * The numbers that the portal gives out, OW10001, INV-2026-000084 and CN-2026-000003, as banks and people write them

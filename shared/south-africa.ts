@@ -1,5 +1,5 @@
 import { isCalendarDay } from './dates.ts';
-import { withoutInvisible } from './text.ts';
+import { withoutInvisible } from './text/text.ts';
 
 /**
  * The formats of South African numbers. Registration refuses only what `idNumberWarning` names; admin forms show a

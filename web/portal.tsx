@@ -3,7 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect, useState } from 'react';
 import { OfflineBand } from './components/shell/offline-band.tsx';
-import { lazyCode } from './lib/lazy-code.tsx';
+import { lazyCode } from './lib/browser/lazy-code.tsx';
 import type { PortalRouter } from './routes/router.tsx';
 import { system } from './theme.ts';
 

@@ -134,7 +134,7 @@ const common = () =>
       react(),
     ],
     resolve: {
-      alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }],
+      alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/forms/zod.ts', import.meta.url)) }],
     },
   }) satisfies UserConfig;
 
@@ -165,8 +165,8 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
       ? await nameChunks(
           { ...common(), build: { ...siteBuild([]), write: false } },
           {
-            open: ['screens/auth.tsx', 'components/shell/toaster.tsx'],
-            guarded: ['screens/client-portal.tsx', 'screens/admin-panel.tsx'],
+            open: ['screens/public/auth.tsx', 'components/shell/toaster.tsx'],
+            guarded: ['screens/client/client-portal.tsx', 'screens/admin/admin-panel.tsx'],
           },
         )
       : () => null;

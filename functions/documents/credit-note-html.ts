@@ -1,4 +1,4 @@
-import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
+import type { IssuedCreditNote } from '#shared/invoices/issued-credit-note.ts';
 import { renderFirstCreditNote } from './credit-note-layout-1.ts';
 import { renderByLayout } from './invoice-html.ts';
 

@@ -1,6 +1,6 @@
-import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
+import { CREDIT_NOTE_REASON_LABELS } from '#shared/invoices/credit-note-words.ts';
+import type { IssuedCreditNote } from '#shared/invoices/issued-credit-note.ts';
 import { formatRand } from '#shared/money.ts';
 import { html, type Markup } from './html.ts';
 import {

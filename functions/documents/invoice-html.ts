@@ -1,4 +1,4 @@
-import type { IssuedInvoice } from '#shared/issued-invoice.ts';
+import type { IssuedInvoice } from '#shared/invoices/issued-invoice.ts';
 import { renderThirdLayout } from './invoice-layout-3.ts';
 import { markVoid } from './void-mark.ts';
 

@@ -1,6 +1,6 @@
-import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
+import type { Buyer, Supplier } from '#shared/invoices/issued-invoice.ts';
 import { formatRand } from '#shared/money.ts';
-import { isPrintable, markUnprintable, printableName } from '#shared/printable.ts';
+import { isPrintable, markUnprintable, printableName } from '#shared/text/printable.ts';
 import { html, type Markup } from './html.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { formatDateShort } from '#shared/dates.ts';
-import type { InvoiceLine, IssuedInvoice, IssuedTerms } from '#shared/issued-invoice.ts';
+import type { InvoiceLine, IssuedInvoice, IssuedTerms } from '#shared/invoices/issued-invoice.ts';
+import { requiresQuantities } from '#shared/invoices/tax-invoice.ts';
 import { formatRand, vatPortionCents } from '#shared/money.ts';
 import { formatQuantity } from '#shared/numbers.ts';
-import { requiresQuantities } from '#shared/tax-invoice.ts';
 import { html, type Markup } from './html.ts';
 import {
   CONTENT_SECURITY_POLICY,

@@ -1,5 +1,5 @@
-import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
-import type { IssuedInvoice } from '#shared/issued-invoice.ts';
+import type { IssuedCreditNote } from '#shared/invoices/issued-credit-note.ts';
+import type { IssuedInvoice } from '#shared/invoices/issued-invoice.ts';
 import { renderCreditNoteHtml } from './credit-note-html.ts';
 import { renderInvoiceHtml } from './invoice-html.ts';
 

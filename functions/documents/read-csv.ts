@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { withoutControls } from '#shared/text.ts';
+import { withoutControls } from '#shared/text/text.ts';
 
 /** A row that is not empty. */
 export interface CsvRow {

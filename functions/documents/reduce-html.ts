@@ -1,6 +1,6 @@
 import { QuoteType, Tokenizer } from 'htmlparser2';
-import { keepBlanks } from '#shared/kept-blanks.ts';
-import { VISIBLE } from '#shared/visible.ts';
+import { keepBlanks } from '#shared/text/kept-blanks.ts';
+import { VISIBLE } from '#shared/text/visible.ts';
 import { ENDS, LITERAL, VOID, WITHOUT_CONTENT, WORDS } from './html-elements.ts';
 
 /** Longer HTML is not read to its end. Reading this takes about a tenth of a second. */

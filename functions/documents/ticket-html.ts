@@ -1,14 +1,14 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
-import { endHtml } from '#shared/cut-html.ts';
-import { keepBlanks } from '#shared/kept-blanks.ts';
+import { endHtml } from '#shared/text/cut-html.ts';
+import { keepBlanks } from '#shared/text/kept-blanks.ts';
+import { VISIBLE } from '#shared/text/visible.ts';
 import {
   attachmentPath,
   LINK_REL,
   leadsOutside,
   leadsToAttachment,
   TICKET_TAGS,
-} from '#shared/ticket-markup.ts';
-import { VISIBLE } from '#shared/visible.ts';
+} from '#shared/tickets/ticket-markup.ts';
 
 import { type Reduction, reduceHtml } from './reduce-html.ts';
 

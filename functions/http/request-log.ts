@@ -40,7 +40,7 @@ export const requestLog = (
     onError: ({ event, response, error }) => {
       const line = { ...makeLine(event, response), causes: describeError(error) };
       if ((response?.statusCode ?? 500) >= 500) {
-        // The alarm of faults (infra/alarms.ts) leaves out a 503 of a route with a vendor.
+        // The alarm of faults (infra/alarms/alarms.ts) leaves out a 503 of a route with a vendor.
         log.error('request failed', { ...line, callsVendor: callsVendor(route), ...event.exchange?.note });
       } else {
         log.info('request refused', line);

@@ -1,5 +1,5 @@
 import type { Capability } from '#shared/contract/route.ts';
-import type { Provider, Seller } from '#shared/issued-invoice.ts';
+import type { Provider, Seller } from '#shared/invoices/issued-invoice.ts';
 import type { DataPlaces } from '#shared/privacy.ts';
 import type { Canary } from './canary-client.ts';
 import type { CommonPasswords } from './common-passwords.ts';

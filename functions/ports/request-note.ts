@@ -1,5 +1,5 @@
-import type { MailBlockReason } from '#shared/mail-kinds.ts';
-import type { VatRow } from '#shared/vat-rows.ts';
+import type { VatRow } from '#shared/books/vat-rows.ts';
+import type { MailBlockReason } from '#shared/mails/mail-kinds.ts';
 import type { MailNewsState } from './database/mails/mail-event-store.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { TaxPeriod } from '#shared/vat-periods.ts';
-import type { CREDIT_NOTE_FIELDS } from '#shared/vat-rows.ts';
+import type { TaxPeriod } from '#shared/books/vat-periods.ts';
+import type { CREDIT_NOTE_FIELDS } from '#shared/books/vat-rows.ts';
 
 /** How the company reports VAT (D66). */
 export interface VatSettings {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { makeWaitingLine } from '#shared/bank/waiting-line.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import {
   chooseEncoding,
@@ -9,7 +10,6 @@ import {
   VIEWER_ADDRESS_HEADER,
   VIEWER_ENCODING_HEADER,
 } from '#shared/edge.ts';
-import { makeWaitingLine } from '#shared/waiting-line.ts';
 import type { HttpAnswer, HttpRequest } from '../http/http-server.ts';
 import { makeLambdaContext } from './lambda-context.ts';
 

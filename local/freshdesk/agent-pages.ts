@@ -1,6 +1,6 @@
 import { html, type Markup } from '#functions/documents/html.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { OPEN, PENDING } from '#shared/ticket-codes.ts';
+import { OPEN, PENDING } from '#shared/tickets/ticket-codes.ts';
 import { AGENT_STYLE } from './agent-style.ts';
 import { AGENTS, type FreshdeskContext, findAgent } from './context.ts';
 import { REPLY } from './conversation-resource.ts';

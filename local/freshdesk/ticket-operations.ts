@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { HttpRequest } from '#local/http/http-server.ts';
-import { escapeHtml } from '#shared/escape-html.ts';
-import { CLOSED, OPEN, PORTAL } from '#shared/ticket-codes.ts';
+import { escapeHtml } from '#shared/text/escape-html.ts';
+import { CLOSED, OPEN, PORTAL } from '#shared/tickets/ticket-codes.ts';
 import { oneOf, positiveInteger, readBody, textUpTo } from './body.ts';
 import { AGENTS, type FreshdeskContext, toInstant } from './context.ts';
 import { addEntry } from './conversation-operations.ts';

@@ -1,4 +1,4 @@
-import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
+import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/tickets/ticket-codes.ts';
 import { type FreshdeskContext, toInstant } from './context.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
 import { listPictureIds } from './inline-pictures.ts';

@@ -1,4 +1,4 @@
-import { CLOSED, RESOLVED } from '#shared/ticket-codes.ts';
+import { CLOSED, RESOLVED } from '#shared/tickets/ticket-codes.ts';
 import type { FreshdeskContext } from './context.ts';
 import { toPlainText } from './html-text.ts';
 import type { TicketRecord } from './records.ts';

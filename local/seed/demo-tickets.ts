@@ -1,5 +1,5 @@
 import { BROADBAND_UNIT_NAME } from '#shared/brand.ts';
-import { CLOSED, OPEN, PENDING, PORTAL, RESOLVED } from '#shared/ticket-codes.ts';
+import { CLOSED, OPEN, PENDING, PORTAL, RESOLVED } from '#shared/tickets/ticket-codes.ts';
 import type { SeedUser } from './demo-users.ts';
 import { makeRandom, type Random } from './random.ts';
 import type { HelpdeskGroupName, SeedWords, TicketTopic } from './ticket-topics.ts';

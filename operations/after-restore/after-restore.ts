@@ -5,7 +5,7 @@ import type { RestoredAccount } from '#functions/ports/database/operations/resto
 import { role as roleSchema } from '#shared/contract/fields.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
-import { MAIL_BLOCK_REASONS } from '#shared/mail-kinds.ts';
+import { MAIL_BLOCK_REASONS } from '#shared/mails/mail-kinds.ts';
 import { Refused } from '../refused.ts';
 import { offerFilings, offerMonths } from './close-again.ts';
 import type { LaterBooks } from './later-books.ts';

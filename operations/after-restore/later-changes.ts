@@ -1,5 +1,5 @@
 import { MAIL_NEWS_STATES, type MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
-import type { MailBlockReason } from '#shared/mail-kinds.ts';
+import type { MailBlockReason } from '#shared/mails/mail-kinds.ts';
 import type { RequestLine } from './request-lines.ts';
 
 interface LaterChange {

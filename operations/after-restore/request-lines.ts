@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-store.ts';
+import { VAT_ROWS } from '#shared/books/vat-rows.ts';
 import { month } from '#shared/contract/fields.ts';
-import { MAIL_BLOCK_KEYS } from '#shared/mail-kinds.ts';
-import { VAT_ROWS } from '#shared/vat-rows.ts';
+import { MAIL_BLOCK_KEYS } from '#shared/mails/mail-kinds.ts';
 import { Refused } from '../refused.ts';
 
 /** The parts of the log line of a request or task that say what it did (functions/ports/request-note.ts). */

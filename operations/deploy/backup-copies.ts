@@ -68,7 +68,7 @@ export const requireBackupCopies = async ({
   const kms = new KMSClient({ region });
   if (!(await unlessRefused(kms.send(new DescribeKeyCommand({ KeyId: keyAlias }))))) {
     throw new Refused(
-      `The backup account ${backupAccount} has no vault for ${deployment} in ${region}. With its credentials: aws cloudformation deploy --region ${region} --stack-name ${deployment}-copies --template-file infra/backup-vault.json --capabilities CAPABILITY_IAM --parameter-overrides Deployment=${deployment} PortalAccount=${account}`,
+      `The backup account ${backupAccount} has no vault for ${deployment} in ${region}. With its credentials: aws cloudformation deploy --region ${region} --stack-name ${deployment}-copies --template-file infra/backup/backup-vault.json --capabilities CAPABILITY_IAM --parameter-overrides Deployment=${deployment} PortalAccount=${account}`,
     );
   }
 

@@ -15,7 +15,7 @@ export const deployCommand = async (args: readonly string[], terminal: Terminal)
     flags: ['yes', 'without-vendors'],
   });
   const [name = ''] = words;
-  // The functions read Google's address in the same way (functions/runtime/ports/drive-settings.ts).
+  // The functions read Google's address in the same way (functions/runtime/drive-settings.ts).
   const { DRIVE_API_URL } = readSettings({
     DRIVE_API_URL: z.url().default('https://www.googleapis.com/'),
   });

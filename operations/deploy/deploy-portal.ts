@@ -115,7 +115,7 @@ const keepKeys = async (secrets: SecretsManagerClient, place: Place, keys: reado
   await storeKeys(secrets, keys, data);
 };
 
-/** True if the topic is one of the alarms that wake somebody (infra/alarm-topics.ts). */
+/** True if the topic is one of the alarms that wake somebody (infra/alarms/alarm-topics.ts). */
 const wakes = (topicArn: string): boolean => topicArn.includes('Wakes');
 
 /** Reports the topics whose alarms a mailbox does not receive, because that is otherwise noticed too late. */

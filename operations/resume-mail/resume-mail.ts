@@ -1,6 +1,6 @@
 import type { PausedMailStore } from '#functions/ports/database/operations/paused-mail-store.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { PAUSED_WORDS } from '#shared/mail-shares.ts';
+import { PAUSED_WORDS } from '#shared/mails/mail-shares.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { Terminal } from '../terminal.ts';
 

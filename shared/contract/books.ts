@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { RECONCILIATION_ITEMS_SHOWN } from '#shared/reconciliation-rows.ts';
-import { VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
+import { RECONCILIATION_ITEMS_SHOWN } from '#shared/books/reconciliation-rows.ts';
+import { VAT_DOCUMENTS_MAX } from '#shared/books/vat-rows.ts';
 import {
   bankReconciliation,
   bankReconciliationQuery,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { STORABLE_DAYS } from '#shared/dates.ts';
 import { readEmail } from '#shared/email-address.ts';
 import { AMOUNT_MAX } from '#shared/money.ts';
-import { isText, trimInvisible, withoutInvisible } from '#shared/text.ts';
-import { VISIBLE } from '#shared/visible.ts';
+import { isText, trimInvisible, withoutInvisible } from '#shared/text/text.ts';
+import { VISIBLE } from '#shared/text/visible.ts';
 import {
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,

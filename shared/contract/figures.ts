@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BRAKED_SHARES } from '#shared/mail-shares.ts';
+import { BRAKED_SHARES } from '#shared/mails/mail-shares.ts';
 import { date, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAIL_BLOCK_REASONS, MAIL_KINDS, MAIL_STATES } from '#shared/mail-kinds.ts';
+import { MAIL_BLOCK_REASONS, MAIL_KINDS, MAIL_STATES } from '#shared/mails/mail-kinds.ts';
 import { id, idInPath, noContent, period, timestamp } from './fields.ts';
 import { MAILS_MAX, STATEMENT_MAILS_DAY_MAX, STATEMENT_MAILS_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PRIORITY_DEFAULT } from '#shared/ticket-codes.ts';
+import { PRIORITY_DEFAULT } from '#shared/tickets/ticket-codes.ts';
 import {
   fileAnswer,
   fileElsewhere,

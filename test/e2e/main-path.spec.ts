@@ -1,5 +1,5 @@
 import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
-import { fullName } from '#web/lib/full-name.ts';
+import { fullName } from '#web/lib/words/full-name.ts';
 import { openPdf } from './open-pdf.ts';
 import { asAdmin, takeClient } from './people.ts';
 import { ADMIN_EMAIL, expect, signIn, test } from './portal.ts';

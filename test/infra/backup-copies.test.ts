@@ -16,7 +16,7 @@ const theirs = z
   .object({
     Resources: z.record(z.string(), z.looseObject({ Properties: z.record(z.string(), z.unknown()) })),
   })
-  .parse(JSON.parse(readFileSync('infra/backup-vault.json', 'utf8'))).Resources;
+  .parse(JSON.parse(readFileSync('infra/backup/backup-vault.json', 'utf8'))).Resources;
 
 /** The account's own number in the template of the backup account. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills it in.

@@ -1,4 +1,4 @@
-import { planPayment } from '#shared/plan-payment.ts';
+import { planPayment } from '#shared/invoices/plan-payment.ts';
 import type { Account, Item, NewPayment } from './books.ts';
 import { freeOf, paidBy } from './books.ts';
 import type { Judged } from './compare.ts';

@@ -2,7 +2,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { openBrowserFolder } from '#local/start/browser-folder.ts';
-import { MAIL_KINDS } from '#shared/mail-kinds.ts';
+import { MAIL_KINDS } from '#shared/mails/mail-kinds.ts';
 import { findMailFaults } from '#test/support/mails/find-mail-faults.ts';
 
 let browser: Browser;

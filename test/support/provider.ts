@@ -1,5 +1,5 @@
 import { BANK_ACCOUNT } from '#shared/brand.ts';
-import type { Provider, Seller } from '#shared/issued-invoice.ts';
+import type { Provider, Seller } from '#shared/invoices/issued-invoice.ts';
 
 /** A provider for tests that start no portal. */
 export const PROVIDER: Provider = {

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -58,7 +67,10 @@ const PLANTED: Record<string, { file: string; imports: string }> = {
   'features-never-import-each-other': { file: 'web/features/x/b.tsx', imports: '#web/features/y/target.ts' },
   'components-know-no-feature': { file: 'web/components/a.tsx', imports: '#web/features/y/target.ts' },
   'lib-knows-no-feature': { file: 'web/lib/b.ts', imports: '#web/features/y/target.ts' },
-  'lazy-code-is-loaded-by-lazy-part': { file: 'web/features/x/c.tsx', imports: '#web/lib/lazy-code.tsx' },
+  'lazy-code-is-loaded-by-lazy-part': {
+    file: 'web/features/x/c.tsx',
+    imports: '#web/lib/browser/lazy-code.tsx',
+  },
   'no-cycles': { file: 'local/b.ts', imports: '#local/c.ts' },
 };
 
@@ -70,7 +82,7 @@ const TARGETS = [
   'infra/settings.ts',
   'infra/target.ts',
   'web/lib/target.ts',
-  'web/lib/lazy-code.tsx',
+  'web/lib/browser/lazy-code.tsx',
   'web/routes/target.ts',
   'web/screens/target.ts',
   'web/features/y/target.ts',
@@ -189,7 +201,10 @@ describe('the house rules', () => {
       /\b(?:localStorage|sessionStorage)\b/.test(readFileSync(join('web', path), 'utf8')),
     );
 
-    expect(touching.toSorted()).toEqual([join('lib', 'storage.ts'), join('public', 'first-reads.js')]);
+    expect(touching.toSorted()).toEqual([
+      join('lib', 'session', 'storage.ts'),
+      join('public', 'first-reads.js'),
+    ]);
   });
 
   it("Biome refuses React's own lazy, which never requests a file again that did not load", () => {
@@ -208,6 +223,16 @@ describe('the house rules', () => {
     );
 
     expect(new Set(versions).size).toBe(1);
+  });
+
+  it('no folder of the product has more than 30 files at one level', () => {
+    const counts = new Map<string, number>();
+    for (const file of globSync('{functions,infra,local,operations,shared,web}/**/*.{ts,tsx}')) {
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    }
+
+    expect(counts.size).toBeGreaterThan(100);
+    expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
   });
 
   it('files on the path of one request have different names', () => {

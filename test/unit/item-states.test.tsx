@@ -112,7 +112,7 @@ const SAYS: Record<string, Record<string, string>> = {
     opening: 'In our books: The client then owes nothing. | Nothing of the opening balance is written off',
     'opening-written-off': 'Nothing of the opening balance is due | The client then owes R 337,00.',
   },
-  'web/features/invoices/amount-owed.tsx': {
+  'web/features/invoices/own/amount-owed.tsx': {
     pending: 'You owe R 337,00Due 30 Nov (in 10 days)',
     'part-credited': 'You owe R 300,00Due 30 Nov (in 10 days)',
     'part-paid': 'You owe R 137,00Due 30 Nov (in 10 days)',
@@ -182,7 +182,7 @@ const SAYS: Record<string, Record<string, string>> = {
     void: 'Void',
     other: 'On hold',
   },
-  'web/features/invoices/other-items.tsx': {
+  'web/features/invoices/own/other-items.tsx': {
     opening: 'Opening balanceDue 20 Nov (today)R 337,00Statement',
     'opening-written-off':
       'Opening balanceNo longer in our books, still payableDue 20 Nov (today)R 337,00still payableStatement',
@@ -194,7 +194,7 @@ const SAYS: Record<string, Record<string, string>> = {
     'pending, part-credited, part-paid, part-written-off, written-off': 'open',
     'paid, credited, void, other': 'settled',
   },
-  'web/features/invoices/own-invoice-rows.tsx': {
+  'web/features/invoices/own/own-invoice-rows.tsx': {
     pending: 'INV-2026-000003Due 30 Nov (in 10 days)R 337,00',
     'part-credited': 'INV-2026-000003Due 30 Nov (in 10 days)R 337,00R 300,00 still dueR 37,00 credited',
     'part-paid': 'INV-2026-000003Due 30 Nov (in 10 days)R 337,00R 137,00 still due',
@@ -281,7 +281,7 @@ const SAYS: Record<string, Record<string, string>> = {
     'opening-written-off': 'Nothing owed on 2026/11/20 R 337,00 of the opening balance is still payable.',
     'refund-written-off': 'Nothing owed on 2026/11/20 R 337,00 of a refund is still payable.',
   },
-  'web/features/users/client-summary.tsx': {
+  'web/features/users/record/client-summary.tsx': {
     'pending, opening, refund': 'OwedR 337,00Nothing overdue',
     'part-credited': 'OwedR 300,00Nothing overdue',
     'part-paid': 'OwedR 137,00Nothing overdue',
@@ -289,7 +289,7 @@ const SAYS: Record<string, Record<string, string>> = {
     'written-off, opening-written-off, refund-written-off': 'OwedR 0,00R 337,00 written off',
     'paid, credited, void, other': 'OwedR 0,00',
   },
-  'web/lib/money-outcome.ts': {
+  'web/lib/money/money-outcome.ts': {
     'pending, opening, refund': 'The client then owes R 237,00.',
     'part-credited': 'The client then owes R 200,00.',
     'part-paid': 'The client then owes R 37,00.',
@@ -324,7 +324,7 @@ const NONE: Named[] = [
       'functions/ports/database/books/ledger-book-store.ts',
       'functions/ports/database/payments/ledger-store.ts',
       'functions/ports/database/mails/mail-work-store.ts',
-      'web/lib/vat-words.ts',
+      'web/lib/money/vat-words.ts',
     ],
   },
   {
@@ -343,9 +343,9 @@ const NONE: Named[] = [
     reason: STORED,
     shownIn: ['test/integration/payments/still-payable.test.ts'],
     files: [
-      `${SQL}/ledger/sql-payment-store.ts`,
-      `${SQL}/ledger/sql-statement-store.ts`,
-      `${SQL}/ledger/written-off-sums.ts`,
+      `${SQL}/payments/sql-payment-store.ts`,
+      `${SQL}/debtors/sql-statement-store.ts`,
+      `${SQL}/write-offs/written-off-sums.ts`,
       `${SQL}/mails/mail-contents.ts`,
       'functions/domain/debtors/read-statement.ts',
     ],
@@ -355,9 +355,9 @@ const NONE: Named[] = [
     shownIn: ['test/integration/write-offs/write-offs.test.ts'],
     files: [
       `${SQL}/invoices/invoice-row.ts`,
-      `${SQL}/ledger/payment-insert.ts`,
-      `${SQL}/ledger/settle-account.ts`,
-      `${SQL}/ledger/write-offs.ts`,
+      `${SQL}/payments/payment-insert.ts`,
+      `${SQL}/payments/settle-account.ts`,
+      `${SQL}/write-offs/write-offs.ts`,
     ],
   },
   {
@@ -368,7 +368,10 @@ const NONE: Named[] = [
   {
     reason: STORED,
     shownIn: ['test/integration/payments/retained-recoveries.test.ts'],
-    files: [`${SQL}/ledger/retained-recovery.ts`, 'functions/domain/payments/money-for-retained-invoice.ts'],
+    files: [
+      `${SQL}/payments/retained-recovery.ts`,
+      'functions/domain/payments/money-for-retained-invoice.ts',
+    ],
   },
   {
     reason: STORED,
@@ -399,10 +402,10 @@ const NONE: Named[] = [
       'test/integration/debtors/debtors.test.ts',
     ],
     files: [
-      `${SQL}/ledger/ageing-sums.ts`,
-      `${SQL}/ledger/due-items.ts`,
-      `${SQL}/ledger/items-on-day.ts`,
-      `${SQL}/ledger/sql-debtor-store.ts`,
+      `${SQL}/debtors/ageing-sums.ts`,
+      `${SQL}/payments/due-items.ts`,
+      `${SQL}/debtors/items-on-day.ts`,
+      `${SQL}/debtors/sql-debtor-store.ts`,
       'functions/domain/debtors/read-debtors.ts',
     ],
   },
@@ -415,9 +418,9 @@ const NONE: Named[] = [
       'test/integration/books/closed-figures.test.ts',
     ],
     files: [
-      `${SQL}/ledger/closed-debtors.ts`,
-      `${SQL}/ledger/sql-ledger-book-store.ts`,
-      `${SQL}/ledger/sql-ledger-check-store.ts`,
+      `${SQL}/books/closed-debtors.ts`,
+      `${SQL}/books/sql-ledger-book-store.ts`,
+      `${SQL}/books/sql-ledger-check-store.ts`,
       'functions/domain/books/read-closings.ts',
       'functions/domain/books/ledger-book.ts',
     ],
@@ -464,7 +467,7 @@ const NONE: Named[] = [
   },
   {
     reason: PART,
-    shownIn: ['web/features/payments/payment-preview.tsx', 'web/lib/money-outcome.ts'],
+    shownIn: ['web/features/payments/payment-preview.tsx', 'web/lib/money/money-outcome.ts'],
     files: [
       'web/components/money/money-lines.tsx',
       'web/features/invoices/paid-dialog.tsx',
@@ -502,7 +505,7 @@ const NONE: Named[] = [
     files: [
       'web/features/payments/correction-dialog.tsx',
       'web/features/payments/plan-reversal.ts',
-      'web/features/users/user-rows.tsx',
+      'web/features/users/list/user-rows.tsx',
     ],
   },
   {

@@ -22,17 +22,17 @@ const LATIN = 'manrope-latin-wght-normal.woff2';
 /** Returns the modules that a page loads first, in addition to those of every page. */
 const modulesOf = (page: string): string[] => {
   const [screen] = Object.entries({
-    '/auth': ['screens/auth.tsx'],
-    '/client-support': ['screens/client-portal.tsx', 'screens/client-support.tsx'],
+    '/auth': ['screens/public/auth.tsx'],
+    '/client-support': ['screens/client/client-portal.tsx', 'screens/client/client-support.tsx'],
     '/client-profile': [
-      'screens/client-portal.tsx',
-      'screens/client-profile.tsx',
+      'screens/client/client-portal.tsx',
+      'screens/client/client-profile.tsx',
       'features/account/details-form.tsx',
     ],
-    '/client': ['screens/client-portal.tsx'],
-    '/admin-jobs': ['screens/admin-panel.tsx', 'features/jobs/background-jobs.tsx'],
-    '/admin-account': ['screens/admin-panel.tsx', 'screens/admin-account.tsx'],
-    '/admin': ['screens/admin-panel.tsx'],
+    '/client': ['screens/client/client-portal.tsx'],
+    '/admin-jobs': ['screens/admin/admin-panel.tsx', 'features/jobs/background-jobs.tsx'],
+    '/admin-account': ['screens/admin/admin-panel.tsx', 'screens/admin/admin-account.tsx'],
+    '/admin': ['screens/admin/admin-panel.tsx'],
   }).filter(([start]) => page.startsWith(start));
 
   return screen?.[1] ?? [];

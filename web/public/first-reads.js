@@ -118,13 +118,13 @@
     try {
       localStorage.setItem('color-mode', choice);
     } catch {
-      // The scripts take it over from here (web/lib/color-mode.ts).
+      // The scripts take it over from here (web/lib/session/color-mode.ts).
       window.unstoredColorMode = choice;
     }
   });
 })();
 
-/** Requests the session, and then what this person sees first. The portal takes each answer once (web/lib/api.ts). */
+/** Requests the session, and then what this person sees first. The portal takes each answer once (web/lib/reads/api.ts). */
 (() => {
   const { address, role, reads = '' } = document.currentScript.dataset;
   const answers = new Map();
@@ -153,7 +153,7 @@
     window.sessionChannel = new BroadcastChannel('session');
     window.sessionChannel.addEventListener('message', window.dropFirstReads);
   } catch {
-    // Each request names the person whom the page shows (web/lib/api.ts).
+    // Each request names the person whom the page shows (web/lib/reads/api.ts).
   }
 
   // The other pages, such as the privacy notice, do not ask who is signed in.

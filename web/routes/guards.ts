@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import type { Role } from '#shared/contract/fields.ts';
-import { homeOf, sessionQuery } from '../lib/session.ts';
+import { homeOf, sessionQuery } from '../lib/session/session.ts';
 
 export interface RouterContext {
   queryClient: QueryClient;

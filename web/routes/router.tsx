@@ -8,25 +8,25 @@ import {
 } from '@tanstack/react-router';
 import { FullScreenSpinner } from '../components/loading/full-screen-spinner.tsx';
 import { ErrorScreen } from '../components/shell/error-screen.tsx';
-import { lazyCode } from '../lib/lazy-code.tsx';
-import { adminSearch } from '../screens/admin-search.ts';
-import { authSearch, newPasswordSearch } from '../screens/auth-search.ts';
-import { clientSearch } from '../screens/client-search.ts';
+import { lazyCode } from '../lib/browser/lazy-code.tsx';
+import { adminSearch } from '../screens/admin/admin-search.ts';
+import { clientSearch } from '../screens/client/client-search.ts';
 import { readOfAdmin, readOfClient } from '../screens/first-reads.ts';
+import { authSearch, newPasswordSearch } from '../screens/public/auth-search.ts';
 import { type RouterContext, redirectHome, requireNewPassword, requireRole } from './guards.ts';
 
 const ClientLoading = () => <FullScreenSpinner label="Loading client panel..." />;
 const Loading = () => <FullScreenSpinner label="Loading..." />;
 
-const AuthScreen = lazyCode(() => import('../screens/auth.tsx'), 'AuthScreen');
-const AdminPanel = lazyCode(() => import('../screens/admin-panel.tsx'), 'AdminPanel');
-const ClientPortal = lazyCode(() => import('../screens/client-portal.tsx'), 'ClientPortal');
-const ForgotPage = lazyCode(() => import('../screens/forgot-page.tsx'), 'ForgotPage');
-const ResetPage = lazyCode(() => import('../screens/reset-page.tsx'), 'ResetPage');
-const VerifyPage = lazyCode(() => import('../screens/verify-page.tsx'), 'VerifyPage');
-const NotMePage = lazyCode(() => import('../screens/not-me-page.tsx'), 'NotMePage');
-const NewPasswordPage = lazyCode(() => import('../screens/new-password-page.tsx'), 'NewPasswordPage');
-const PrivacyPage = lazyCode(() => import('../screens/privacy-page.tsx'), 'PrivacyPage');
+const AuthScreen = lazyCode(() => import('../screens/public/auth.tsx'), 'AuthScreen');
+const AdminPanel = lazyCode(() => import('../screens/admin/admin-panel.tsx'), 'AdminPanel');
+const ClientPortal = lazyCode(() => import('../screens/client/client-portal.tsx'), 'ClientPortal');
+const ForgotPage = lazyCode(() => import('../screens/public/forgot-page.tsx'), 'ForgotPage');
+const ResetPage = lazyCode(() => import('../screens/public/reset-page.tsx'), 'ResetPage');
+const VerifyPage = lazyCode(() => import('../screens/public/verify-page.tsx'), 'VerifyPage');
+const NotMePage = lazyCode(() => import('../screens/public/not-me-page.tsx'), 'NotMePage');
+const NewPasswordPage = lazyCode(() => import('../screens/public/new-password-page.tsx'), 'NewPasswordPage');
+const PrivacyPage = lazyCode(() => import('../screens/public/privacy-page.tsx'), 'PrivacyPage');
 const NotFoundScreen = lazyCode(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
 
 /** Time after which a spinner replaces the previous screen, such as the sign-in form with its busy button. */

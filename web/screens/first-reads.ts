@@ -3,10 +3,10 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import { countFiguresQuery, moneyFiguresQuery } from '../features/figures/queries.ts';
 import { invoiceListQuery } from '../features/invoices/queries.ts';
 import { adminStatsQuery, userListQuery } from '../features/users/queries.ts';
-import { debtQuery } from '../lib/debt-query.ts';
-import { listOf, paramsOf } from './admin-address.ts';
-import type { AdminSearch } from './admin-search.ts';
-import type { ClientSearch } from './client-search.ts';
+import { debtQuery } from '../lib/reads/debt-query.ts';
+import { listOf, paramsOf } from './admin/admin-address.ts';
+import type { AdminSearch } from './admin/admin-search.ts';
+import type { ClientSearch } from './client/client-search.ts';
 
 /*
  * The loaders of the first screens. The first script has asked for the answers; a loader takes them while React hydrates

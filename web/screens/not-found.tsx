@@ -4,9 +4,9 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import type { Role } from '#shared/contract/fields.ts';
 import { ContactLink } from '../components/facts/contact-link.tsx';
 import { LonePage } from '../components/shell/lone-page.tsx';
-import { sessionQuery } from '../lib/session.ts';
-import { ADMIN_PAGES } from './admin-acts.ts';
-import { CLIENT_PAGES } from './client-acts.ts';
+import { sessionQuery } from '../lib/session/session.ts';
+import { ADMIN_PAGES } from './admin/admin-acts.ts';
+import { CLIENT_PAGES } from './client/client-acts.ts';
 
 /** The pages of a person who is signed in, because the shell that has them is missing here. */
 const Pages = ({ userRole }: { userRole: Role }) => (

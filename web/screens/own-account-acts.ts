@@ -1,9 +1,9 @@
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { mayChangeAddress } from '../features/account/may-change-address.ts';
 import { OWN_DIALOGS } from '../features/account/own-dialogs.ts';
-import type { Act } from '../lib/act.ts';
-import { dialogAct } from '../lib/dialogs.ts';
-import { linkToOwnForm } from '../lib/own-links.ts';
+import type { Act } from '../lib/acts/act.ts';
+import { dialogAct } from '../lib/address/dialogs.ts';
+import { linkToOwnForm } from '../lib/address/own-links.ts';
 
 /** What people do with their own account. */
 export const actsOfOwnAccount = (user: Pick<OwnUser, 'mail' | 'user_role'> | undefined): Act[] => {

@@ -5,7 +5,7 @@ import { lazyPart } from '../components/loading/lazy-part.tsx';
 import type { AccountTab } from '../features/account/account-search.ts';
 import { AccountTabs } from '../features/account/account-tabs.tsx';
 import { PasswordCard } from '../features/account/password-card.tsx';
-import { usePreload } from '../lib/use-preload.ts';
+import { usePreload } from '../lib/browser/use-preload.ts';
 
 const OwnSessions = lazyPart(() => import('../features/sessions/own-sessions.tsx'), 'OwnSessions');
 export const OwnMails = lazyPart(() => import('../features/mails/own-mails.tsx'), 'OwnMails');

@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { Passwords } from '#functions/ports/passwords.ts';
-import { makeWaitingLine } from '#shared/waiting-line.ts';
+import { makeWaitingLine } from '#shared/bank/waiting-line.ts';
 
 /** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
 const TODAY = { memory: 19 * 1024, passes: 2, parallelism: 1 };

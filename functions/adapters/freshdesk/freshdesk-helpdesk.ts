@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
-import { escapeLines } from '#shared/escape-html.ts';
-import { OPEN, PORTAL } from '#shared/ticket-codes.ts';
+import { escapeLines } from '#shared/text/escape-html.ts';
+import { OPEN, PORTAL } from '#shared/tickets/ticket-codes.ts';
 import { fetchBytes, makeAddressCheck } from './attachment-addresses.ts';
 import {
   concernsClient,

@@ -1,8 +1,8 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { CreditNoteReason } from '#shared/contract/credit-notes.ts';
-import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
+import { CREDIT_NOTE_REASON_LABELS } from '#shared/invoices/credit-note-words.ts';
+import type { AccountNow } from '#shared/invoices/still-payable.ts';
 import { formatRand } from '#shared/money.ts';
-import type { AccountNow } from '#shared/still-payable.ts';
 import { type MailContent, paragraph, typed } from './mail-parts.ts';
 import { wordAccount } from './paying-facts.ts';
 

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import { formatDayInWords } from '#shared/dates.ts';
-import type { BankAccount } from '#shared/issued-invoice.ts';
+import type { BankAccount } from '#shared/invoices/issued-invoice.ts';
 import { formatRand } from '#shared/money.ts';
 import { type MailContent, paragraph } from './mail-parts.ts';
 import { renderHowToPay } from './paying-facts.ts';

@@ -1,6 +1,6 @@
 import { html, type Markup } from '#functions/documents/html.ts';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
+import { type Provider, registrationLines } from '#shared/invoices/issued-invoice.ts';
 import { type MailContent, type MailPart, oneLine, type Words } from './mail-parts.ts';
 import { STYLE_ELEMENT, STYLES } from './mail-style.ts';
 

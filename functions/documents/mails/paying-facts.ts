@@ -1,6 +1,6 @@
-import type { BankAccount } from '#shared/issued-invoice.ts';
+import type { BankAccount } from '#shared/invoices/issued-invoice.ts';
+import { type AccountNow, wordStillPayable } from '#shared/invoices/still-payable.ts';
 import { formatRand } from '#shared/money.ts';
-import { type AccountNow, wordStillPayable } from '#shared/still-payable.ts';
 import { type MailPart, paragraph } from './mail-parts.ts';
 
 /** The bank account and the reference by which a client pays. */

@@ -1,9 +1,9 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
-import { bankDayOf } from '#shared/ledger-words.ts';
+import { bankDayOf } from '#shared/invoices/ledger-words.ts';
+import type { AccountNow } from '#shared/invoices/still-payable.ts';
 import { formatAmount } from '#shared/money.ts';
-import type { AccountNow } from '#shared/still-payable.ts';
 import { type MailContent, paragraph } from './mail-parts.ts';
 import { wordAccount } from './paying-facts.ts';
 

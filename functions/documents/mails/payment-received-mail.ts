@@ -1,9 +1,9 @@
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Payment } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
-import { bankDayOf, ENTRY_LABELS, METHOD_LABELS } from '#shared/ledger-words.ts';
+import { bankDayOf, ENTRY_LABELS, METHOD_LABELS } from '#shared/invoices/ledger-words.ts';
+import type { AccountNow } from '#shared/invoices/still-payable.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
-import type { AccountNow } from '#shared/still-payable.ts';
 import { type Fact, type MailContent, paragraph, typed } from './mail-parts.ts';
 import { wordAccount } from './paying-facts.ts';
 

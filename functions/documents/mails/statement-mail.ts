@@ -2,11 +2,11 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { Ageing, StillPayable } from '#shared/contract/debtors/ledger-statements.ts';
 import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDayInWords } from '#shared/dates.ts';
-import type { BankAccount } from '#shared/issued-invoice.ts';
-import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/ledger-words.ts';
+import type { BankAccount } from '#shared/invoices/issued-invoice.ts';
+import { AGEING_COLUMNS, AGEING_LABELS } from '#shared/invoices/ledger-words.ts';
+import { sumStillPayable, wordStillPayable } from '#shared/invoices/still-payable.ts';
+import { planToPay } from '#shared/invoices/to-pay.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
-import { sumStillPayable, wordStillPayable } from '#shared/still-payable.ts';
-import { planToPay } from '#shared/to-pay.ts';
 import { type MailContent, type MailPart, paragraph } from './mail-parts.ts';
 import { renderHowToPay } from './paying-facts.ts';
 

@@ -1,5 +1,5 @@
-import type { FileRow } from './bank-file.ts';
 import type { LineMatch } from './match-lines.ts';
+import type { FileRow } from './reading/bank-file.ts';
 
 const CAME_AND_WENT = 'Came and went in this file';
 

@@ -4,8 +4,8 @@ import type {
   FoundClients,
 } from '#functions/ports/database/bank/bank-match-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
+import { daysOfRecording } from '#shared/books/recorded-days.ts';
 import { BANK_NUMBER_REASONS, BANK_PROPOSALS_MAX } from '#shared/contract/bank/bank-limits.ts';
-import { daysOfRecording } from '#shared/recorded-days.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import {
   type ClientFit,

@@ -8,8 +8,8 @@ import type { BankForecast, BankLines, Unidentified } from '#shared/contract/ban
 import { OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { planPayment } from '#shared/invoices/plan-payment.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
-import { planPayment } from '#shared/plan-payment.ts';
 import { chooseReturned } from './choose-returned.ts';
 import { bankFileNotFound } from './read-bank-files.ts';
 import { nameQuoted } from './recover-quoted.ts';

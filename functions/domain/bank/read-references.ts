@@ -1,4 +1,4 @@
-import { isBankWord } from '#shared/bank-words.ts';
+import { isBankWord } from '#shared/bank/bank-words.ts';
 import {
   BETWEEN_GROUPS,
   findNumbers,
@@ -6,9 +6,9 @@ import {
   readYearAndSerial,
   SERIAL_DIGITS_MIN,
 } from '#shared/portal-numbers.ts';
-import { searchForm } from '#shared/search-form.ts';
 import { normalisePhone } from '#shared/south-africa.ts';
-import { BETWEEN_COLUMNS } from './bank-file.ts';
+import { searchForm } from '#shared/text/search-form.ts';
+import { BETWEEN_COLUMNS } from './reading/bank-file.ts';
 
 interface LineTexts {
   description: string;

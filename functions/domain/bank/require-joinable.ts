@@ -1,8 +1,8 @@
 import type { LockedLine, PaymentOfLine } from '#functions/ports/database/bank/bank-line-store.ts';
+import { daysOfRecording } from '#shared/books/recorded-days.ts';
 import { BANK_FEE_SHARE_MAX } from '#shared/contract/bank/bank-limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatRand } from '#shared/money.ts';
-import { daysOfRecording } from '#shared/recorded-days.ts';
 import { refuse, requireSum, sumCents } from './line-refusals.ts';
 
 const requireDay = (day: string, lineDay: string, field: string): void => {

@@ -11,7 +11,7 @@ import { noteCameAndWent } from './came-and-went.ts';
 import { sumCents } from './line-refusals.ts';
 import { matchLines } from './match-lines.ts';
 import { findBankFile } from './read-bank-files.ts';
-import { type RecognisedRow, readOrder, recogniseOrder } from './read-order.ts';
+import { type RecognisedRow, readOrder, recogniseOrder } from './reading/read-order.ts';
 
 const partition = <Row>(rows: readonly Row[], isFirst: (row: Row) => boolean): [Row[], Row[]] => [
   rows.filter(isFirst),

@@ -1,9 +1,9 @@
 import type { OfReport } from '#functions/ports/database/books/vat-report-store.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
+import { daysOfTaxPeriod, endsTaxPeriod } from '#shared/books/vat-periods.ts';
+import { NO_VAT_NUMBER } from '#shared/books/vat-rows.ts';
 import { dayAfter, formatDayInWords } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { daysOfTaxPeriod, endsTaxPeriod } from '#shared/vat-periods.ts';
-import { NO_VAT_NUMBER } from '#shared/vat-rows.ts';
 
 export interface AskedReport {
   /** The last month of the tax period. */

@@ -5,11 +5,11 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { VatDocumentRow } from '#functions/ports/database/books/vat-report-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
+import { type DocumentRow, VAT_DOCUMENTS_MAX } from '#shared/books/vat-rows.ts';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { AppError } from '#shared/errors.ts';
-import { ENTRY_LABELS } from '#shared/ledger-words.ts';
+import { ENTRY_LABELS } from '#shared/invoices/ledger-words.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { type DocumentRow, VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
 import { type AskedReport, chooseReport, requireReport } from './choose-vat-report.ts';
 
 /** Even documents with the longest numbers stay below the 1 MiB of a Data API result. */

@@ -22,7 +22,7 @@ import {
 } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort, formatMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { describeEntry, PURGED_LABEL, RECEIPT_LABELS } from '#shared/ledger-words.ts';
+import { describeEntry, PURGED_LABEL, RECEIPT_LABELS } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 

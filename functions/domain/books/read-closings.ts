@@ -14,7 +14,7 @@ import type { ClosedDebtors, Closing, OpenPoints } from '#shared/contract/books/
 import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX, OPEN_POINTS_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
-import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
+import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 
 /** Lists the closings of months, also of those that were opened again. */

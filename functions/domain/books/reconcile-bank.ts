@@ -12,6 +12,18 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Period } from '#functions/ports/database/debtors/statement-store.ts';
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
+import {
+  BOOK_RECEIPT_ROWS,
+  RECONCILIATION_ITEMS_SHOWN,
+  RECONCILIATION_ROWS,
+} from '#shared/books/reconciliation-rows.ts';
+import {
+  hasNoFigures,
+  RECONCILIATION_FRAME,
+  RECONCILIATION_LABELS,
+  wordOpenPoints,
+  wordRowsOfDay,
+} from '#shared/books/reconciliation-words.ts';
 import type {
   BankReconciliation,
   ReconciledAccount,
@@ -20,20 +32,8 @@ import type {
 } from '#shared/contract/books/bank-reconciliation.ts';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { daysOfMonth } from '#shared/dates.ts';
-import { METHOD_LABELS } from '#shared/ledger-words.ts';
+import { METHOD_LABELS } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
-import {
-  BOOK_RECEIPT_ROWS,
-  RECONCILIATION_ITEMS_SHOWN,
-  RECONCILIATION_ROWS,
-} from '#shared/reconciliation-rows.ts';
-import {
-  hasNoFigures,
-  RECONCILIATION_FRAME,
-  RECONCILIATION_LABELS,
-  wordOpenPoints,
-  wordRowsOfDay,
-} from '#shared/reconciliation-words.ts';
 
 type Store = Pick<BankReconciliationStore, 'readPeriod'>;
 

@@ -10,13 +10,19 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Period } from '#functions/ports/database/debtors/statement-store.ts';
 import type { FiledFigures } from '#functions/ports/request-note.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
+import { taxPeriodOf } from '#shared/books/vat-periods.ts';
+import {
+  type DocumentRow,
+  VAT_ROWS,
+  type VatRow,
+  WAITING_ROWS,
+  type WaitingRow,
+} from '#shared/books/vat-rows.ts';
 import type { VatOfMonth } from '#shared/contract/books/closings.ts';
 import type { VatDocuments, VatFigures, VatReport, VatReports } from '#shared/contract/books/vat-report.ts';
 import { VAT_DOCUMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { amountFromCents, VAT_PERCENT, vatPortionCents } from '#shared/money.ts';
-import { taxPeriodOf } from '#shared/vat-periods.ts';
-import { type DocumentRow, VAT_ROWS, type VatRow, WAITING_ROWS, type WaitingRow } from '#shared/vat-rows.ts';
 import { type AskedReport, chooseReport, requireReport } from './choose-vat-report.ts';
 
 interface Sums {

@@ -18,8 +18,8 @@ import type {
 } from '#shared/contract/credit-notes.ts';
 import { dayAfter, formatDateShort, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { CreditedLineOfNote } from '#shared/issued-credit-note.ts';
-import type { Provider } from '#shared/issued-invoice.ts';
+import type { CreditedLineOfNote } from '#shared/invoices/issued-credit-note.ts';
+import type { Provider } from '#shared/invoices/issued-invoice.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 
 interface NotePorts {

@@ -1,9 +1,9 @@
 import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
 import { readEmail } from '#shared/email-address.ts';
 import { readOwNumber } from '#shared/portal-numbers.ts';
-import { searchForm, searchWords } from '#shared/search-form.ts';
 import { phoneSearchForm } from '#shared/south-africa.ts';
-import { withoutInvisible } from '#shared/text.ts';
+import { searchForm, searchWords } from '#shared/text/search-form.ts';
+import { withoutInvisible } from '#shared/text/text.ts';
 
 const readAddress = (query: string): string | undefined => {
   const address = readEmail(query);

@@ -14,7 +14,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { DebtorStore } from '#functions/ports/database/debtors/debtor-store.ts';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { CreditList } from '#shared/contract/debtors/ledger-statements.ts';
-import { CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
+import { CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 
 interface AsAt {

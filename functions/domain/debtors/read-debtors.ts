@@ -36,7 +36,7 @@ import {
   CLOSED_ACCOUNTS,
   DEBTOR_MAIL_WORDS,
   FUTURE_DATE,
-} from '#shared/ledger-words.ts';
+} from '#shared/invoices/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 
 /** Returns the day of a list, and refuses one that has not come. */

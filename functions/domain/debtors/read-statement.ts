@@ -15,10 +15,10 @@ import type { RouteId } from '#shared/contract/index.ts';
 import { STATEMENT_ENTRIES_MAX, STATEMENT_YEARS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { describeStatementEntry, wordPaid } from '#shared/ledger-words.ts';
+import { describeStatementEntry, wordPaid } from '#shared/invoices/ledger-words.ts';
+import { STILL_PAYABLE } from '#shared/invoices/still-payable.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { STILL_PAYABLE } from '#shared/still-payable.ts';
 
 /** Even entries with the longest texts stay below the 1 MiB of a Data API result. */
 const PAGE_ENTRIES = 500;

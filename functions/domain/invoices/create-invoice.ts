@@ -14,7 +14,8 @@ import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
 import { dayAfter, formatDateShort, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Seller, type Supplier, supplierOn } from '#shared/issued-invoice.ts';
+import { type Seller, type Supplier, supplierOn } from '#shared/invoices/issued-invoice.ts';
+import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/invoices/tax-invoice.ts';
 import {
   amountFromCents,
   centsFromAmount,
@@ -23,7 +24,6 @@ import {
   VAT_PERCENT,
   vatPortionCents,
 } from '#shared/money.ts';
-import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
 import { refuseBilledLines, toBilledDays } from './billed-lines.ts';
 
 const buyerIncomplete = (missing: readonly BuyerPart[]) => {

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { PdfSubject } from '#shared/pdf-jobs.ts';
+import type { PdfSubject } from '#shared/invoices/pdf-jobs.ts';
 
 const WORDS = {
   invoice: { noun: 'invoice', missing: 'Invoice not found', folder: 'invoices' },

@@ -4,7 +4,7 @@ import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { pendingSteps } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
-import type { PdfSubject } from '#shared/pdf-jobs.ts';
+import type { PdfSubject } from '#shared/invoices/pdf-jobs.ts';
 import { documentNotFound, wordsOf } from './document-words.ts';
 import { failStep } from './invoice-steps.ts';
 import { auditOfReading } from './read-invoices.ts';

@@ -10,8 +10,8 @@ import type { RouteId } from '#shared/contract/index.ts';
 import type { InvoiceProgress, PdfProgress } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
-import { wordMailReason } from '#shared/mail-kinds.ts';
-import type { PdfSubject } from '#shared/pdf-jobs.ts';
+import type { PdfSubject } from '#shared/invoices/pdf-jobs.ts';
+import { wordMailReason } from '#shared/mails/mail-kinds.ts';
 import { documentNotFound, wordsOf } from './document-words.ts';
 import { showError } from './invoice-steps.ts';
 

@@ -9,7 +9,7 @@ import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
-import { type PdfSubject, pdfJobKey } from '#shared/pdf-jobs.ts';
+import { type PdfSubject, pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
 import { wordsOf } from './document-words.ts';
 import {
   completeStep,

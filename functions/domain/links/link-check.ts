@@ -1,5 +1,5 @@
 import type { LinkStore } from '#functions/ports/database/links/link-store.ts';
-import type { LinkPurpose } from '#shared/mail-kinds.ts';
+import type { LinkPurpose } from '#shared/mails/mail-kinds.ts';
 import { hashLinkToken } from './link-token.ts';
 import { requireLink } from './require-link.ts';
 

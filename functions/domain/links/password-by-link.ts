@@ -10,7 +10,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import { PASSWORD_LINKS } from '#shared/mail-kinds.ts';
+import { PASSWORD_LINKS } from '#shared/mails/mail-kinds.ts';
 import { hashLinkToken } from './link-token.ts';
 import { requireLink } from './require-link.ts';
 

@@ -1,5 +1,5 @@
 import type { LatelySent, MailEventStore } from '#functions/ports/database/mails/mail-event-store.ts';
-import type { BrakedShare } from '#shared/mail-shares.ts';
+import type { BrakedShare } from '#shared/mails/mail-shares.ts';
 import { countedAddress } from './counted-address.ts';
 
 /** A brake looks at the newest mails of its share (D45). */

@@ -6,7 +6,7 @@ import type { MailHistoryStore, StoredMail } from '#functions/ports/database/mai
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { MAILS_MAX } from '#shared/contract/limits.ts';
 import type { Mail } from '#shared/contract/mails.ts';
-import { mailKinds, wordMailReason } from '#shared/mail-kinds.ts';
+import { mailKinds, wordMailReason } from '#shared/mails/mail-kinds.ts';
 
 const toMail = (mail: StoredMail): Mail => ({
   ...mail,

@@ -4,7 +4,7 @@ import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { MailNote, MailToSend } from '#functions/ports/database/mails/mail-work-store.ts';
 import { MailFault } from '#functions/ports/mailer.ts';
 import { AppError } from '#shared/errors.ts';
-import { type MailKind, mailKinds } from '#shared/mail-kinds.ts';
+import { type MailKind, mailKinds } from '#shared/mails/mail-kinds.ts';
 import type { WorkerTime } from './mail-pace.ts';
 import { type LogCount, type MailSteps, type SendMailPorts, sendMail } from './send-mail.ts';
 

@@ -3,7 +3,7 @@ import type { MailToSend } from '#functions/ports/database/mails/mail-work-store
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/system/throttle-store.ts';
 import type { MailPace } from '#functions/ports/mail-settings.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
-import type { MailKind, SkipReason } from '#shared/mail-kinds.ts';
+import type { MailKind, SkipReason } from '#shared/mails/mail-kinds.ts';
 import { countedAddress } from './counted-address.ts';
 import { type AddressedMail, goesToUnverified } from './may-be-sent.ts';
 import { resetStopOf } from './reset-stop.ts';

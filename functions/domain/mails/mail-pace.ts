@@ -1,7 +1,7 @@
 import { PostponedError } from '#functions/domain/jobs/job-worker.ts';
 import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import type { MailPace } from '#functions/ports/mail-settings.ts';
-import type { PaceShare } from '#shared/mail-shares.ts';
+import type { PaceShare } from '#shared/mails/mail-shares.ts';
 
 /** The part of the rate that business mails may use, so that account mails always find a moment soon (D45). */
 const BUSINESS_PART = 0.8;

@@ -1,6 +1,6 @@
 import { hashLinkToken, makeLinkToken } from '#functions/domain/links/link-token.ts';
 import type { MailedLink } from '#functions/ports/database/mails/mail-work-store.ts';
-import type { LinkPurpose } from '#shared/mail-kinds.ts';
+import type { LinkPurpose } from '#shared/mails/mail-kinds.ts';
 
 /** The pages that take the token of a link from the end of the address (D46). */
 const PAGES: Record<LinkPurpose, string> = {

@@ -1,5 +1,5 @@
 import type { MailToSend } from '#functions/ports/database/mails/mail-work-store.ts';
-import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
+import { mailKinds, type SkipReason } from '#shared/mails/mail-kinds.ts';
 
 /** What decides whether a mail may be sent. */
 type AskedMail = Pick<MailToSend, 'kind' | 'address' | 'account' | 'blockedBy'>;

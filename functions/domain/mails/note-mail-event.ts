@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
-import { brakeOf, type MailBlockReason, type MailKind, mailKinds } from '#shared/mail-kinds.ts';
+import { brakeOf, type MailBlockReason, type MailKind, mailKinds } from '#shared/mails/mail-kinds.ts';
 import { applyBrake, type MailsBack } from './mail-brake.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() })).default([]);

@@ -8,7 +8,7 @@ import { STATEMENT_MAILS_DAY_MAX } from '#shared/contract/limits.ts';
 import type { OrderedStatements } from '#shared/contract/mails.ts';
 import { dayAfter, startOfDay } from '#shared/dates.ts';
 import { AppError, secondsUntil } from '#shared/errors.ts';
-import { SKIP_REASONS, STATEMENT_REASONS } from '#shared/mail-kinds.ts';
+import { SKIP_REASONS, STATEMENT_REASONS } from '#shared/mails/mail-kinds.ts';
 import { requireMail } from './mail-is-on.ts';
 import { checkMayBeSent } from './may-be-sent.ts';
 

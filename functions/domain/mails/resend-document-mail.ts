@@ -4,7 +4,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Mail } from '#shared/contract/mails.ts';
 import { AppError } from '#shared/errors.ts';
-import { mailKinds } from '#shared/mail-kinds.ts';
+import { mailKinds } from '#shared/mails/mail-kinds.ts';
 import { requireMail } from './mail-is-on.ts';
 
 const KINDS = {

@@ -9,7 +9,7 @@ import type { MailPace } from '#functions/ports/mail-settings.ts';
 import { type Mailer, MailFault, type OutgoingMail } from '#functions/ports/mailer.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { AppError } from '#shared/errors.ts';
-import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
+import { mailKinds, type SkipReason } from '#shared/mails/mail-kinds.ts';
 import { type WorkerTime, waitForMoment } from './mail-pace.ts';
 import { type AddressedMail, checkMayBeSent } from './may-be-sent.ts';
 

@@ -10,8 +10,8 @@ import type {
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { AMOUNT_MAX, centsFromAmount, parseAmount } from '#shared/money.ts';
 import { readDocumentNumber } from '#shared/portal-numbers.ts';
-import { searchForm } from '#shared/search-form.ts';
-import { withoutInvisible } from '#shared/text.ts';
+import { searchForm } from '#shared/text/search-form.ts';
+import { withoutInvisible } from '#shared/text/text.ts';
 
 const TICKET_NUMBER = /^#?(\d{1,15})$/;
 

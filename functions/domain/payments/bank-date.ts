@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { FUTURE_DATE } from '#shared/ledger-words.ts';
+import { FUTURE_DATE } from '#shared/invoices/ledger-words.ts';
 
 /** Returns the day on which the bank moved money: today if none is given. Refuses a later one (D70). */
 export const requireBankDate = (bankDate: string | undefined, today: string, field = 'bankDate'): string => {

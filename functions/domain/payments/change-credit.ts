@@ -6,7 +6,7 @@ import type { LedgerEntry } from '#shared/contract/payments/ledger-entries.ts';
 import type { PaymentMethod } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { NO_TAKE_ON_BALANCE } from '#shared/ledger-words.ts';
+import { NO_TAKE_ON_BALANCE } from '#shared/invoices/ledger-words.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { requireBankDate } from './bank-date.ts';
 import { lockAccount } from './lock-account.ts';

@@ -12,7 +12,7 @@ import type {
 } from '#shared/contract/payments/retained-recoveries.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { FUTURE_DATE } from '#shared/ledger-words.ts';
+import { FUTURE_DATE } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
 import { findDayFault } from './record-payment.ts';
 

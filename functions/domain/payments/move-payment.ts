@@ -5,7 +5,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Payment } from '#shared/contract/payments/ledger-payments.ts';
 import { AppError } from '#shared/errors.ts';
-import { bankDayOf } from '#shared/ledger-words.ts';
+import { bankDayOf } from '#shared/invoices/ledger-words.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { findDayFault, writePayment } from './record-payment.ts';
 import { paymentNotFound, refuseReversal, writeReversal } from './reverse-payment.ts';

@@ -13,7 +13,7 @@ import type { RouteId } from '#shared/contract/index.ts';
 import type { Payment, PaymentOrder } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, formatDateShort, yearBefore } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { FUTURE_DATE } from '#shared/ledger-words.ts';
+import { FUTURE_DATE } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
 import { newPayment } from './new-payment.ts';
 

@@ -1,7 +1,7 @@
 import { cleanTicketHtml, HTML_LENGTH_MAX } from '#functions/documents/ticket-html.ts';
 import type { HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
-import { endText } from '#shared/cut-html.ts';
-import { escapeLines } from '#shared/escape-html.ts';
+import { endText } from '#shared/text/cut-html.ts';
+import { escapeLines } from '#shared/text/escape-html.ts';
 
 /**
  * Characters of HTML that are read of one conversation, and those that are left of them; older entries beyond either

@@ -6,8 +6,8 @@ import {
   type HelpdeskEntry,
   HelpdeskError,
 } from '#functions/ports/helpdesk.ts';
-import { foldLetters } from '#shared/search-form.ts';
-import { withoutInvisible } from '#shared/text.ts';
+import { foldLetters } from '#shared/text/search-form.ts';
+import { withoutInvisible } from '#shared/text/text.ts';
 
 /** Time after which an agent's record is read again, because agents leave. */
 const AGENT_KNOWN_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { isRefusal } from '#functions/domain/jobs/job-tries.ts';
 import type { HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { AppError } from '#shared/errors.ts';
-import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
+import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/tickets/ticket-codes.ts';
 import { cleanTicket } from './copied-html.ts';
 import { describeReply, isEarlierReply } from './earlier-tries.ts';
 import {

@@ -6,8 +6,8 @@ import type {
   StoredTicket,
 } from '#functions/ports/database/tickets/stored-ticket.ts';
 import type { Attachment, ConversationEntry, Ticket } from '#shared/contract/tickets.ts';
-import { endText } from '#shared/cut-html.ts';
 import { AppError } from '#shared/errors.ts';
+import { endText } from '#shared/text/cut-html.ts';
 
 export const ticketNotFound = () => new AppError('not_found', 'Ticket not found');
 

@@ -5,7 +5,7 @@ import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/po
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { AppError, secondsUntil } from '#shared/errors.ts';
-import { CLOSED, isDoneStatus, wordStatus } from '#shared/ticket-codes.ts';
+import { CLOSED, isDoneStatus, wordStatus } from '#shared/tickets/ticket-codes.ts';
 import { cleanTicket } from './copied-html.ts';
 import {
   callAbout,

@@ -7,8 +7,8 @@ import type {
 import type { RouteId } from '#shared/contract/index.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { bankDayOf, describeEntry, ENTRY_LABELS, nameEntry } from '#shared/ledger-words.ts';
-import { mailKinds, wordMailReason } from '#shared/mail-kinds.ts';
+import { bankDayOf, describeEntry, ENTRY_LABELS, nameEntry } from '#shared/invoices/ledger-words.ts';
+import { mailKinds, wordMailReason } from '#shared/mails/mail-kinds.ts';
 
 export const SIGN_INS = {
   'auth.login': 'Signed in',

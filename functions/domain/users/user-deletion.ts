@@ -4,7 +4,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { AppError } from '#shared/errors.ts';
-import { wordToSettle } from '#shared/ledger-words.ts';
+import { wordToSettle } from '#shared/invoices/ledger-words.ts';
 import { type ContactSettings, requireUser } from './read-users.ts';
 import { requireAnotherAdmin } from './user-edits.ts';
 

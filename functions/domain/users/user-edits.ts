@@ -20,7 +20,7 @@ import {
 import type { UserDetail } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { wordToSettle } from '#shared/ledger-words.ts';
+import { wordToSettle } from '#shared/invoices/ledger-words.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';
 import { type PasswordPorts, setPasswordOf } from './user-password.ts';
 

@@ -1,4 +1,4 @@
-import { previewBankFile } from '#functions/domain/bank/preview-bank-file.ts';
+import { previewBankFile } from '#functions/domain/bank/reading/preview-bank-file.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { bankAccounts } from '#functions/runtime/ports/bank-accounts-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';

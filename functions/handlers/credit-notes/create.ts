@@ -11,7 +11,7 @@ import {
   ledgerStore,
 } from '#functions/runtime/ports/stores.ts';
 import { creditNotes } from '#shared/contract/credit-notes.ts';
-import { pdfJobKey } from '#shared/pdf-jobs.ts';
+import { pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
 
 export const handler = endpoint(
   creditNotes.create,

@@ -6,7 +6,7 @@ import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { provider } from '#functions/runtime/ports/provider-port.ts';
 import { creditNoteStore, idempotencyStore, ledgerStore } from '#functions/runtime/ports/stores.ts';
 import { creditNotes } from '#shared/contract/credit-notes.ts';
-import { pdfJobKey } from '#shared/pdf-jobs.ts';
+import { pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
 
 export const handler = endpoint(
   creditNotes.missing,

@@ -4,7 +4,7 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { invoicePdfStore, journalStore } from '#functions/runtime/ports/stores.ts';
 import { creditNotes } from '#shared/contract/credit-notes.ts';
-import { pdfJobKey } from '#shared/pdf-jobs.ts';
+import { pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
 
 export const handler = endpoint(
   creditNotes.retry,

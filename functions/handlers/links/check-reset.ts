@@ -4,7 +4,7 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 import { linkStore } from '#functions/runtime/ports/stores.ts';
 import { links } from '#shared/contract/links.ts';
-import { PASSWORD_LINKS } from '#shared/mail-kinds.ts';
+import { PASSWORD_LINKS } from '#shared/mails/mail-kinds.ts';
 
 export const handler = endpoint(
   links['check-reset'],

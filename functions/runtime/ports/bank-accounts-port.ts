@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import { readSettings } from '#functions/runtime/settings.ts';
-import { readOtherAccounts } from '#shared/bank-accounts.ts';
+import { readOtherAccounts } from '#shared/bank/bank-accounts.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 
 const optional = z.string().optional();

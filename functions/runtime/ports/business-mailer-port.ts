@@ -1,5 +1,5 @@
 import { readSettings, requiredSetting } from '#functions/runtime/settings.ts';
-import { makeMailer } from './mailer-settings.ts';
+import { makeMailer } from '../mailer-settings.ts';
 
 const settings = readSettings({ MAIL_BUSINESS_CONFIGURATION_SET: requiredSetting });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Provider } from '#shared/issued-invoice.ts';
+import type { Provider } from '#shared/invoices/issued-invoice.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({

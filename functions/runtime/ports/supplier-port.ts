@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BANK_ACCOUNT, PAYMENT_TERMS_DAYS } from '#shared/brand.ts';
-import type { Seller } from '#shared/issued-invoice.ts';
+import type { Seller } from '#shared/invoices/issued-invoice.ts';
 import { readSettings } from '../settings.ts';
 import { provider } from './provider-port.ts';
 import { registeredFrom } from './registered-from.ts';

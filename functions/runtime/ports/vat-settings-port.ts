@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
 import { readSettings } from '#functions/runtime/settings.ts';
-import { TAX_PERIODS } from '#shared/vat-periods.ts';
-import { CREDIT_NOTE_FIELDS } from '#shared/vat-rows.ts';
+import { TAX_PERIODS } from '#shared/books/vat-periods.ts';
+import { CREDIT_NOTE_FIELDS } from '#shared/books/vat-rows.ts';
 import { registeredFrom } from './registered-from.ts';
 
 const empty = z.literal('').transform(() => undefined);

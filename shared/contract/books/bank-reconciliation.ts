@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { BOOK_RECEIPT_ROWS, RECONCILIATION_LISTS, RECONCILIATION_ROWS } from '#shared/reconciliation-rows.ts';
+import {
+  BOOK_RECEIPT_ROWS,
+  RECONCILIATION_LISTS,
+  RECONCILIATION_ROWS,
+} from '#shared/books/reconciliation-rows.ts';
 import { date, id, month, numberInAddress, text, textOrNull } from '../fields.ts';
 import { PAGE_MAX, PAYMENT_METHODS } from '../limits.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { VAT_ROWS } from '#shared/vat-rows.ts';
+import { VAT_ROWS } from '#shared/books/vat-rows.ts';
 import { ageing } from '../debtors/ledger-statements.ts';
 import { date, id, month, textOrNull, timestamp } from '../fields.ts';
 import { reason } from '../payments/ledger-payments.ts';

@@ -10,7 +10,7 @@ import {
   test,
   waitUntilTakenOver,
 } from '#test/e2e/portal.ts';
-import { fullName } from '#web/lib/full-name.ts';
+import { fullName } from '#web/lib/words/full-name.ts';
 
 const NOTE_HEADINGS = `
   new MutationObserver(() => {

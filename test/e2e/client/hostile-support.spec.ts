@@ -6,7 +6,7 @@ import {
   leadsToAttachment,
   TICKET_ATTRIBUTES,
   TICKET_TAGS,
-} from '#shared/ticket-markup.ts';
+} from '#shared/tickets/ticket-markup.ts';
 import { takeClient } from '#test/e2e/people.ts';
 import { expect, startSession, test } from '#test/e2e/portal.ts';
 import { CANARY, HOSTILE_HTML } from '#test/support/helpdesk/hostile-html.ts';

@@ -4,7 +4,7 @@ import { dayAfter, formatDateShort, formatDay, formatMonth, formatTime } from '#
 import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, hold, letGo, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
-import { fullName } from '#web/lib/full-name.ts';
+import { fullName } from '#web/lib/words/full-name.ts';
 
 /** Signs an admin in, and returns the address of a client's invoices. */
 const openInvoices = async (page: Page) => {

@@ -17,7 +17,7 @@ const OF_CLIENTS = ['ticket.view', 'ticket.new'];
 const OF_ADMINISTRATORS = [
   ...new Set([
     ...readNames('features/*/*-dialogs.ts').filter((name) => !OF_CLIENTS.includes(name)),
-    ...readNames('screens/admin-dialogs.tsx'),
+    ...readNames('screens/admin/admin-dialogs.tsx'),
   ]),
 ];
 

@@ -16,9 +16,9 @@ interface Place {
 /** The entry, a page, a part of a page, and a dialog: `lazyCode` loads each other one in the same way. */
 const PLACES: readonly Place[] = [
   { address: '/client', module: ENTRY },
-  { address: '/client', module: 'screens/client-portal.tsx' },
+  { address: '/client', module: 'screens/client/client-portal.tsx' },
   { address: '/client?section=invoices&show=payments', module: 'features/payments/own-payments.tsx' },
-  { address: '/admin?client=2', module: 'screens/client-detail-dialog.tsx' },
+  { address: '/admin?client=2', module: 'screens/admin/client-detail-dialog.tsx' },
   { address: '/admin?client=2', module: 'components/dialog/modal.tsx' },
 ];
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { asAdmin, chooseAct, takeClient, trySignIn } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, signIn, startSession, test } from '#test/e2e/portal.ts';
-import { fullName } from '#web/lib/full-name.ts';
+import { fullName } from '#web/lib/words/full-name.ts';
 
 test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openPostgres, type SqlConnection, type SqlServer } from '#local/data-api/sql-server.ts';
-import { searchForm } from '#shared/search-form.ts';
+import { searchForm } from '#shared/text/search-form.ts';
 import { openEmbeddedDatabase } from '#test/support/database/embedded-database.ts';
 import { copyTemplate } from '#test/support/database/postgres-databases.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { daysOfRecording } from '#shared/books/recorded-days.ts';
 import { dayAfter, startOfDay } from '#shared/dates.ts';
-import { daysOfRecording } from '#shared/recorded-days.ts';
 import { addLine, lineCalls, OPEN_AGAIN, readLineRows } from '#test/support/bank/line-calls.ts';
 import { addOpening, dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
 import { listMails } from '#test/support/links/links.ts';

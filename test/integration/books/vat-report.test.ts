@@ -2,9 +2,9 @@ import { desc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { DOCUMENT_ROWS, type DocumentRow } from '#shared/books/vat-rows.ts';
 import type { VatDocument, VatFigures, VatReport } from '#shared/contract/books/vat-report.ts';
 import { vatPortionCents } from '#shared/money.ts';
-import { DOCUMENT_ROWS, type DocumentRow } from '#shared/vat-rows.ts';
 import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
 import {
   type AboutInvoice,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
+import type { DocumentRow } from '#shared/books/vat-rows.ts';
 import type { VatReport } from '#shared/contract/books/vat-report.ts';
 import { centsFromAmount } from '#shared/money.ts';
-import type { DocumentRow } from '#shared/vat-rows.ts';
 import {
   type AboutInvoice,
   addEntryOf,

@@ -4,7 +4,7 @@ import { allRoutes } from '#shared/contract/index.ts';
 import { runsInTransaction } from '#shared/contract/route.ts';
 import { OTHER_USER, PASSWORD_CHANGE_REQUIRED } from '#shared/errors.ts';
 import { tasks } from '#shared/tasks.ts';
-import { PENDING } from '#shared/ticket-codes.ts';
+import { PENDING } from '#shared/tickets/ticket-codes.ts';
 import { ADMIN_EDITABLE, makeFullEdit } from '#test/support/contract/account-edit.ts';
 import { type AskedRoute, askRoute } from '#test/support/contract/ask-route.ts';
 import { auditedReads } from '#test/support/contract/audited-reads.ts';

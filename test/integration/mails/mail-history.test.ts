@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
-import type { MailKind } from '#shared/mail-kinds.ts';
+import type { MailKind } from '#shared/mails/mail-kinds.ts';
 import { listAudit } from '#test/support/links/links.ts';
 import { addPrintedInvoices } from '#test/support/mails/mail-jobs.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';

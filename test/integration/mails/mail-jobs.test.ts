@@ -7,7 +7,7 @@ import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-
 import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { StoredMail } from '#local/ses/mail-store.ts';
-import type { MailKind } from '#shared/mail-kinds.ts';
+import type { MailKind } from '#shared/mails/mail-kinds.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import {

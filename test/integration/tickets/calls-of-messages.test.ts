@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { HELPDESK_FAULTS } from '#functions/ports/database/tickets/helpdesk-faults.ts';
-import { OPEN, RESOLVED } from '#shared/ticket-codes.ts';
+import { OPEN, RESOLVED } from '#shared/tickets/ticket-codes.ts';
 import { countLevels } from '#test/support/contract/count-levels.ts';
 import { measureCalls } from '#test/support/helpdesk/measure-calls.ts';
 import { addSupportContact, addTicket, NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';

@@ -12,7 +12,7 @@ import { AGENTS } from '#local/freshdesk/context.ts';
 import { mergeTicket } from '#local/freshdesk/ticket-operations.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
-import { escapeLines } from '#shared/escape-html.ts';
+import { escapeLines } from '#shared/text/escape-html.ts';
 import {
   addClient,
   addReply,

@@ -6,7 +6,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { health } from '#functions/database/schema/system-tables.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
-import { OPEN, PENDING } from '#shared/ticket-codes.ts';
+import { OPEN, PENDING } from '#shared/tickets/ticket-codes.ts';
 import { runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
 import {
   letTimePass,

@@ -4,7 +4,7 @@ import { activities } from '#functions/database/schema/client-tables.ts';
 import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
-import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
+import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/tickets/ticket-codes.ts';
 import {
   letTimePass,
   listBodies,

@@ -4,7 +4,7 @@ import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { dayAfter, startOfMonth } from '#shared/dates.ts';
-import type { MailBlockReason } from '#shared/mail-kinds.ts';
+import type { MailBlockReason } from '#shared/mails/mail-kinds.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

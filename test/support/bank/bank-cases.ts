@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { identifyLines } from '#functions/domain/bank/line-identity.ts';
-import { openBankFile, readBankFile } from '#functions/domain/bank/read-bank-file.ts';
-import { HEAD_LENGTH } from '#shared/bank-file-kinds.ts';
+import { identifyLines } from '#functions/domain/bank/reading/line-identity.ts';
+import { openBankFile, readBankFile } from '#functions/domain/bank/reading/read-bank-file.ts';
+import { HEAD_LENGTH } from '#shared/bank/bank-file-kinds.ts';
 import { type BankMapping, bankMapping } from '#shared/contract/bank/bank-files.ts';
 import { AppError } from '#shared/errors.ts';
 import { decodeFile, FileRefusal, refuseOther } from '#web/features/bank/decode-file.ts';

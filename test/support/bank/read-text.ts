@@ -1,4 +1,4 @@
-import { openBankFile, readBankFile } from '#functions/domain/bank/read-bank-file.ts';
+import { openBankFile, readBankFile } from '#functions/domain/bank/reading/read-bank-file.ts';
 
 export type ReadOptions = Partial<Parameters<typeof readBankFile>[1]>;
 

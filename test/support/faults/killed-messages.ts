@@ -6,7 +6,7 @@ import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
 import { makeRandom } from '#local/seed/random.ts';
-import { OPEN, PENDING } from '#shared/ticket-codes.ts';
+import { OPEN, PENDING } from '#shared/tickets/ticket-codes.ts';
 import { listBodies, listSubjects } from '#test/support/helpdesk/messages.ts';
 import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, inArray } from 'drizzle-orm';
 import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { pdfJobKey } from '#shared/pdf-jobs.ts';
+import { pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
 import { listStoredPdfs } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';

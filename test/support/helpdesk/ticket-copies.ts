@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { OPEN } from '#shared/ticket-codes.ts';
+import { OPEN } from '#shared/tickets/ticket-codes.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 

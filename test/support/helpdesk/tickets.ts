@@ -13,7 +13,7 @@ import { addTicket as addHelpdeskTicket } from '#local/freshdesk/ticket-operatio
 import { findTicket } from '#local/freshdesk/ticket-records.ts';
 import { toTicketResource } from '#local/freshdesk/ticket-resource.ts';
 import { HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
-import { OPEN } from '#shared/ticket-codes.ts';
+import { OPEN } from '#shared/tickets/ticket-codes.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 interface Owner {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { openItemStore } from '#local/drive/items.ts';
-import { type PdfSubject, pdfJobKey } from '#shared/pdf-jobs.ts';
+import { type PdfSubject, pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
 /** An invoice by its id, or any document. */

@@ -1,5 +1,5 @@
 import { BANK_ACCOUNT } from '#shared/brand.ts';
-import type { Buyer, IssuedInvoice, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
+import type { Buyer, IssuedInvoice, IssuedTerms, Supplier } from '#shared/invoices/issued-invoice.ts';
 
 interface InvoiceParts {
   invoiceNumber?: string;

@@ -1,4 +1,4 @@
-import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
+import type { IssuedCreditNote } from '#shared/invoices/issued-credit-note.ts';
 import { vatPortionCents } from '#shared/money.ts';
 import type { readPdf } from '#test/support/invoices/read-pdf.ts';
 import { makeInvoice, makeTerms } from './invoices.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { dayAfter } from '#shared/dates.ts';
-import { pdfJobKey } from '#shared/pdf-jobs.ts';
+import { pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 

@@ -5,7 +5,7 @@ import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { hashLinkToken, makeLinkToken } from '#functions/domain/links/link-token.ts';
-import type { LinkPurpose } from '#shared/mail-kinds.ts';
+import type { LinkPurpose } from '#shared/mails/mail-kinds.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { MailKind } from '#shared/mail-kinds.ts';
+import type { MailKind } from '#shared/mails/mail-kinds.ts';
 import { makeSampleMail } from './sample-mails.ts';
 
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

@@ -4,7 +4,7 @@ import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { EventType } from '#local/ses/event-types.ts';
 import { describeEvent } from '#local/ses/mail-events.ts';
 import type { StoredMail } from '#local/ses/mail-store.ts';
-import { type MailKind, mailKinds } from '#shared/mail-kinds.ts';
+import { type MailKind, mailKinds } from '#shared/mails/mail-kinds.ts';
 import { storeFile } from '#test/support/contract/route-requests.ts';
 import { makeTerms } from '#test/support/invoices/invoices.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';

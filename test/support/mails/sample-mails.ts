@@ -18,7 +18,7 @@ import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
-import type { MailKind } from '#shared/mail-kinds.ts';
+import type { MailKind } from '#shared/mails/mail-kinds.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 
 const portal = 'https://portal.owconnect.example';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { fileElsewhere, noContent } from '#shared/contract/fields.ts';
-import { refusalsOf } from '#shared/contract/openapi.ts';
+import { refusalsOf } from '#shared/contract/openapi/openapi.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 

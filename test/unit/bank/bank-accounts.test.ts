@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areBankAccounts, isSameAccount, readOtherAccounts } from '#shared/bank-accounts.ts';
+import { areBankAccounts, isSameAccount, readOtherAccounts } from '#shared/bank/bank-accounts.ts';
 import { readText } from '#test/support/bank/read-text.ts';
 
 describe('the accounts that receive money', () => {

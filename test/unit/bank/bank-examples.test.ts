@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { OTHER_BANK_ACCOUNTS } from '#local/seed/demo-accounts.ts';
 import { BANK_NAMES } from '#local/seed/make-bank-file.ts';
-import { isSameAccount, readOtherAccounts } from '#shared/bank-accounts.ts';
+import { isSameAccount, readOtherAccounts } from '#shared/bank/bank-accounts.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { readText } from '#test/support/bank/read-text.ts';
 

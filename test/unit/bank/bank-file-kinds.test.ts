@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOfx, nameOtherKind } from '#shared/bank-file-kinds.ts';
+import { isOfx, nameOtherKind } from '#shared/bank/bank-file-kinds.ts';
 
 const DOWNLOAD = 'Please download CSV or OFX from your bank.';
 const UNPACK = 'Please unpack it and choose the CSV or OFX file that it contains.';

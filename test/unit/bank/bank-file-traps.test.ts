@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openBankFile } from '#functions/domain/bank/read-bank-file.ts';
+import { openBankFile } from '#functions/domain/bank/reading/read-bank-file.ts';
 import type { BankMapping } from '#shared/contract/bank/bank-files.ts';
 import { type ReadOptions, readText } from '#test/support/bank/read-text.ts';
 

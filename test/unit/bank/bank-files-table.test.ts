@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { isSameAccount } from '#shared/bank-accounts.ts';
+import { isSameAccount } from '#shared/bank/bank-accounts.ts';
 import {
   BANK_CASES,
   type BankCase,

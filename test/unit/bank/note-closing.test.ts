@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noteClosing } from '#functions/domain/bank/note-closing.ts';
+import { noteClosing } from '#functions/domain/bank/reading/note-closing.ts';
 
 type Content = Parameters<typeof noteClosing>[0];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openBankFile } from '#functions/domain/bank/read-bank-file.ts';
+import { openBankFile } from '#functions/domain/bank/reading/read-bank-file.ts';
 
 const headerOf = (...lines: string[]) => openBankFile(lines.join('\n')).header;
 

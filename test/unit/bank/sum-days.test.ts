@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sumDays } from '#functions/domain/bank/sum-days.ts';
+import { sumDays } from '#functions/domain/bank/reading/sum-days.ts';
 
 const row = (date: string, amountCents: number, becomes: 'line' | 'returned' | 'out' | 'pending') => ({
   date,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseReport, requireReport } from '#functions/domain/books/choose-vat-report.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
-import { NO_VAT_NUMBER } from '#shared/vat-rows.ts';
+import { NO_VAT_NUMBER } from '#shared/books/vat-rows.ts';
 
 const NOW = new Date('2026-11-26T10:00:00Z');
 const PRESENT = '4123456789';

@@ -4,8 +4,8 @@ import { fileVatReport, listVatDocuments, readVatReport } from '#functions/domai
 import type { VatDocumentRow } from '#functions/ports/database/books/vat-report-store.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
+import { NO_VAT_NUMBER, VAT_DOCUMENTS_MAX } from '#shared/books/vat-rows.ts';
 import type { VatReport } from '#shared/contract/books/vat-report.ts';
-import { NO_VAT_NUMBER, VAT_DOCUMENTS_MAX } from '#shared/vat-rows.ts';
 import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
-import { makeOpenApi } from '#shared/contract/openapi.ts';
+import { makeOpenApi } from '#shared/contract/openapi/openapi.ts';
 import { ADMIN_EDITABLE } from '#test/support/contract/account-edit.ts';
 import { fieldsOfRoute } from '#test/support/contract/contract-fields.ts';
 import { namedFields, smuggledFields } from '#test/support/contract/smuggled-fields.ts';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '#shared/contract/index.ts';
-import { makeOpenApi } from '#shared/contract/openapi.ts';
+import { makeOpenApi } from '#shared/contract/openapi/openapi.ts';
 
 describe('the OpenAPI document', () => {
   it('the OpenAPI document is valid OpenAPI 3.1', async () => {

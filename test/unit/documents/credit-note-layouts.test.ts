@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderCreditNoteHtml } from '#functions/documents/credit-note-html.ts';
-import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
+import type { IssuedCreditNote } from '#shared/invoices/issued-credit-note.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
 
 const { buyer, supplier } = makeInvoice({});

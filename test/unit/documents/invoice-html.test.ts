@@ -4,7 +4,7 @@ import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { requirePrintableSize } from '#functions/domain/invoices/run-invoice-pdf-job.ts';
 import { HTML_BYTES_MAX } from '#functions/ports/pdf-printer.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
-import type { IssuedInvoice } from '#shared/issued-invoice.ts';
+import type { IssuedInvoice } from '#shared/invoices/issued-invoice.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
 
 const SCRIPT = '<script>alert("1")</script>';

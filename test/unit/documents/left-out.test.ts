@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanTicketHtml } from '#functions/documents/ticket-html.ts';
-import { LEFT_OUT } from '#shared/cut-html.ts';
-import { escapeLines } from '#shared/escape-html.ts';
+import { LEFT_OUT } from '#shared/text/cut-html.ts';
+import { escapeLines } from '#shared/text/escape-html.ts';
 
 const clean = (html: string) => cleanTicketHtml(html, 9);
 

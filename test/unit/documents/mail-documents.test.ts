@@ -7,8 +7,8 @@ import { writePaymentReceivedMail } from '#functions/documents/mails/payment-rec
 import { writeStatementMail } from '#functions/documents/mails/statement-mail.ts';
 import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
-import { MAIL_KINDS } from '#shared/mail-kinds.ts';
-import type { AccountNow } from '#shared/still-payable.ts';
+import type { AccountNow } from '#shared/invoices/still-payable.ts';
+import { MAIL_KINDS } from '#shared/mails/mail-kinds.ts';
 import {
   makeSampleMail,
   NONE_STILL_PAYABLE,

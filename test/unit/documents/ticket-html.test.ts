@@ -1,14 +1,14 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { cleanTicketHtml } from '#functions/documents/ticket-html.ts';
-import { escapeLines } from '#shared/escape-html.ts';
+import { escapeLines } from '#shared/text/escape-html.ts';
 import {
   LINK_REL,
   leadsOutside,
   leadsToAttachment,
   TICKET_ATTRIBUTES,
   TICKET_TAGS,
-} from '#shared/ticket-markup.ts';
+} from '#shared/tickets/ticket-markup.ts';
 import { AGENT_MAILS } from '#test/support/helpdesk/agent-mails.ts';
 import { CANARY, HOSTILE_HTML } from '#test/support/helpdesk/hostile-html.ts';
 

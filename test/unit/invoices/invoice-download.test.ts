@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { downloadInvoice } from '#functions/domain/invoices/download-invoice.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { PdfSubject } from '#shared/pdf-jobs.ts';
+import type { PdfSubject } from '#shared/invoices/pdf-jobs.ts';
 import { ADMIN, CLIENT } from '#test/support/stubs/session-users.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PostponedError } from '#functions/domain/jobs/job-worker.ts';
 import { waitForMoment } from '#functions/domain/mails/mail-pace.ts';
 import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
-import type { PaceShare } from '#shared/mail-shares.ts';
+import type { PaceShare } from '#shared/mails/mail-shares.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 

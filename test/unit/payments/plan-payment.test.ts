@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
-import { planPayment } from '#shared/plan-payment.ts';
+import { planPayment } from '#shared/invoices/plan-payment.ts';
 
 const owe = (invoiceId: number | null, amountDue: number): OpenItem => ({
   kind: invoiceId === null ? 'opening' : 'invoice',

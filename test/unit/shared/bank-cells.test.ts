@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessDateFormat, readCents, readDayAs } from '#shared/bank-cells.ts';
+import { guessDateFormat, readCents, readDayAs } from '#shared/bank/bank-cells.ts';
 
 const TODAY = '2026-11-27';
 

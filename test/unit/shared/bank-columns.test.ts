@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rolesOfHeader, saysInOrOut } from '#shared/bank-columns.ts';
+import { rolesOfHeader, saysInOrOut } from '#shared/bank/bank-columns.ts';
 
 /** Returns the roles of a header, '-' for a column that is not read. */
 const rolesOf = (header: string) =>

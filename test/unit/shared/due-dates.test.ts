@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOverdue } from '#shared/due-dates.ts';
+import { isOverdue } from '#shared/invoices/due-dates.ts';
 
 it.each([
   ['2026-11-20T21:59:59Z', false],

@@ -1,6 +1,6 @@
 import { openSync } from 'fontkit';
 import { describe, expect, it } from 'vitest';
-import { FONT_COVERAGE, isPrintable, markUnprintable, printableName } from '#shared/printable.ts';
+import { FONT_COVERAGE, isPrintable, markUnprintable, printableName } from '#shared/text/printable.ts';
 
 /** Returns the code points of a font's character map as ranges: '20-7e a0-377 …'. */
 const readCoverage = (file: string): string => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchForm, searchWords } from '#shared/search-form.ts';
+import { searchForm, searchWords } from '#shared/text/search-form.ts';
 
 it.each([
   ['case', 'MÜLLER', 'muller'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeWaitingLine } from '#shared/waiting-line.ts';
+import { makeWaitingLine } from '#shared/bank/waiting-line.ts';
 
 const startWorks = (count: number, atOnceMax: number) => {
   const inTurn = makeWaitingLine(atOnceMax);

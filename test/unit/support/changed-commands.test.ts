@@ -33,7 +33,7 @@ describe('npm run test:changed', () => {
     ],
     [
       'a screen of an area only in the browser',
-      ['web/features/users/user-table.tsx'],
+      ['web/features/users/list/user-table.tsx'],
       [[...BROWSER, 'test/e2e/users/']],
     ],
     [
@@ -47,10 +47,10 @@ describe('npm run test:changed', () => {
     ['a file of no area with the whole suite', ['functions/runtime/settings.ts'], [INTEGRATION]],
     [
       'a new version of a package with both whole suites',
-      ['package-lock.json', 'web/features/users/user-table.tsx'],
+      ['package-lock.json', 'web/features/users/list/user-table.tsx'],
       [INTEGRATION, BROWSER],
     ],
-    ['what no portal serves only by its imports', ['infra/alarms.ts', 'README.md'], []],
+    ['what no portal serves only by its imports', ['infra/alarms/alarms.ts', 'README.md'], []],
   ])('npm run test:changed tests %s', (_what, files, suites) => {
     expect(changedCommands(files, SINCE)).toEqual([OF_IMPORTS, ...suites]);
   });

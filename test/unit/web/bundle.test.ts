@@ -110,7 +110,7 @@ it(`the entry chunk has at most ${ENTRY_KB_MAX} KB gzipped`, () => {
 });
 
 it(`the charts of the dashboard are loaded after the first screen, and add at most ${CHARTS_KB_MAX} KB gzipped`, () => {
-  const panel = withImports(chunkOf('screens/admin-panel.tsx').fileName);
+  const panel = withImports(chunkOf('screens/admin/admin-panel.tsx').fileName);
   const charts = [...withImports(chunkOf('figures/month-charts.tsx').fileName)];
   const added = charts.filter((fileName) => !panel.has(fileName) && !entry().has(fileName));
 
@@ -118,7 +118,7 @@ it(`the charts of the dashboard are loaded after the first screen, and add at mo
   expect(gzippedKb(new Set(added))).toBeLessThanOrEqual(CHARTS_KB_MAX);
 });
 
-it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.tsx'])(
+it.each(['screens/public/auth.tsx', 'screens/client/client-portal.tsx', 'screens/admin/admin-panel.tsx'])(
   '%s comes without the code of dialogs, which is loaded after it',
   (screen) => {
     const modules = modulesOf(withImports(chunkOf(screen).fileName));
@@ -131,9 +131,9 @@ const ZOD = /node_modules\/zod\//;
 
 it.each([
   'web/main.tsx',
-  'screens/client-portal.tsx',
-  'screens/admin-panel.tsx',
-  'screens/client-detail-dialog.tsx',
+  'screens/client/client-portal.tsx',
+  'screens/admin/admin-panel.tsx',
+  'screens/admin/client-detail-dialog.tsx',
 ])('%s loads no zod, because schemas are loaded with the form that uses them', (start) => {
   const modules = modulesOf(withImports(chunkOf(start).fileName));
 
@@ -183,7 +183,7 @@ it(`the entry contains of each route only method, path, status and type, in at m
   expect(gzipSync(JSON.stringify(rows)).length / all.length).toBeLessThanOrEqual(ROUTE_BYTES_MAX);
 });
 
-it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.tsx'])(
+it.each(['screens/public/auth.tsx', 'screens/client/client-portal.tsx', 'screens/admin/admin-panel.tsx'])(
   `%s appears after at most ${FIRST_SCREEN_KB_MAX} KB gzipped, including toasts`,
   (screen) => {
     const files = entry();
@@ -195,8 +195,8 @@ it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.t
 );
 
 it.each([
-  ['screens/client-portal.tsx', 'screens/client-profile.tsx'],
-  ['screens/admin-panel.tsx', 'screens/admin-account.tsx'],
+  ['screens/client/client-portal.tsx', 'screens/client/client-profile.tsx'],
+  ['screens/admin/admin-panel.tsx', 'screens/admin/admin-account.tsx'],
 ])(
   `%s shows one's own account after at most ${FIRST_SCREEN_KB_MAX} KB gzipped, before its forms`,
   (...parts) => {
@@ -211,8 +211,8 @@ it.each([
 
 it(`a client's dialog that is opened by its address appears after at most ${ADDRESSED_DIALOG_KB_MAX} KB gzipped`, () => {
   const files = entry();
-  withImports(chunkOf('screens/admin-panel.tsx').fileName, files);
-  withImports(chunkOf('screens/client-detail-dialog.tsx').fileName, files);
+  withImports(chunkOf('screens/admin/admin-panel.tsx').fileName, files);
+  withImports(chunkOf('screens/admin/client-detail-dialog.tsx').fileName, files);
   withImports(chunkOf('components/dialog/modal.tsx').fileName, files);
   withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
 
@@ -221,7 +221,11 @@ it(`a client's dialog that is opened by its address appears after at most ${ADDR
 
 it(`the files of the bank appear after at most ${BANK_KB_MAX} KB gzipped, and the parser of CSV only once a file is chosen`, () => {
   const files = entry();
-  for (const part of ['screens/admin-panel.tsx', 'screens/admin-bank.tsx', 'components/shell/toaster.tsx']) {
+  for (const part of [
+    'screens/admin/admin-panel.tsx',
+    'screens/admin/admin-bank.tsx',
+    'components/shell/toaster.tsx',
+  ]) {
     withImports(chunkOf(part).fileName, files);
   }
   const parser = chunkOf('bank/read-rows.ts').fileName;
@@ -237,11 +241,11 @@ it(`the files of the bank appear after at most ${BANK_KB_MAX} KB gzipped, and th
 
 it(`the support centre with all its dialogs and the first screen has at most ${SUPPORT_KB_MAX} KB gzipped`, () => {
   const files = entry();
-  withImports(chunkOf('screens/client-portal.tsx').fileName, files);
+  withImports(chunkOf('screens/client/client-portal.tsx').fileName, files);
   withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
-  withImports(chunkOf('screens/client-support.tsx').fileName, files);
-  withImports(chunkOf('screens/client-dialogs.tsx').fileName, files);
-  withDynamicImports(chunkOf('screens/new-ticket-dialog.tsx').fileName, files);
+  withImports(chunkOf('screens/client/client-support.tsx').fileName, files);
+  withImports(chunkOf('screens/client/client-dialogs.tsx').fileName, files);
+  withDynamicImports(chunkOf('screens/client/new-ticket-dialog.tsx').fileName, files);
   withDynamicImports(chunkOf('tickets/dialog/ticket-dialog.tsx').fileName, files);
 
   expect(modulesOf(files).some((module) => ZOD.test(module))).toBe(true);

@@ -12,8 +12,8 @@ import {
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { Debt, OpenItem } from '#shared/contract/payments/ledger-payments.ts';
+import { sumStillPayable } from '#shared/invoices/still-payable.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
-import { sumStillPayable } from '#shared/still-payable.ts';
 import { SAMPLE_INVOICE, SAMPLE_PAYING, SAMPLE_STATEMENT } from '#test/support/mails/sample-mails.ts';
 import { PROVIDER, SELLER } from '#test/support/provider.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
@@ -21,7 +21,6 @@ import { makeOwnUser, makeUserDetail } from '#test/support/users/made-users.ts';
 import { TakeBackDialog } from '#web/components/money/take-back-write-off-dialog.tsx';
 import { WriteOffDialog } from '#web/components/money/write-off-dialog.tsx';
 import { StatementView } from '#web/features/debtors/statement-view.tsx';
-import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
 import { CreditNoteDialog } from '#web/features/invoices/credit-notes/credit-note-dialog.tsx';
 import { wordCredit } from '#web/features/invoices/credit-notes/credit-use.tsx';
 import { planCredit } from '#web/features/invoices/credit-notes/plan-credit.ts';
@@ -32,10 +31,11 @@ import { paidCentsOf, restCentsOf } from '#web/features/invoices/invoice-money.t
 import { stateOf } from '#web/features/invoices/invoice-state.ts';
 import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.tsx';
 import { INVOICE_ACTS, mayAsk } from '#web/features/invoices/may-ask.ts';
-import { OtherItems } from '#web/features/invoices/other-items.tsx';
-import { OwnInvoiceRows } from '#web/features/invoices/own-invoice-rows.tsx';
-import { OpenInvoices } from '#web/features/invoices/own-open-invoices.tsx';
-import { PaidInvoices } from '#web/features/invoices/paid-invoices.tsx';
+import { AmountOwed } from '#web/features/invoices/own/amount-owed.tsx';
+import { OtherItems } from '#web/features/invoices/own/other-items.tsx';
+import { OwnInvoiceRows } from '#web/features/invoices/own/own-invoice-rows.tsx';
+import { OpenInvoices } from '#web/features/invoices/own/own-open-invoices.tsx';
+import { PaidInvoices } from '#web/features/invoices/own/paid-invoices.tsx';
 import { VoidDialog } from '#web/features/invoices/void-dialog.tsx';
 import { ChosenInvoices } from '#web/features/payments/chosen-invoices.tsx';
 import { OpenItemsDialog } from '#web/features/payments/open-items-dialog.tsx';
@@ -48,8 +48,8 @@ import {
 } from '#web/features/payments/payment-form.ts';
 import { PaymentPreview } from '#web/features/payments/payment-preview.tsx';
 import { RefundDialog } from '#web/features/payments/refund-dialog.tsx';
-import { ClientSummary } from '#web/features/users/client-summary.tsx';
-import { planMoney, wordOutcome } from '#web/lib/money-outcome.ts';
+import { ClientSummary } from '#web/features/users/record/client-summary.tsx';
+import { planMoney, wordOutcome } from '#web/lib/money/money-outcome.ts';
 import { json, openBrowser } from './screen.tsx';
 
 /** An item in one state: an invoice, or what is open without one. */
@@ -257,7 +257,7 @@ export const PROBES: Record<string, Probe> = {
     return [keep(writeOff, words), keep(takeBack, words)].join(' | ');
   },
 
-  'web/features/invoices/amount-owed.tsx': (item) =>
+  'web/features/invoices/own/amount-owed.tsx': (item) =>
     readShown(
       item,
       <AmountOwed user={makeOwnUser({ User_Id: 7 })} on="invoices" />,
@@ -316,7 +316,7 @@ export const PROBES: Record<string, Probe> = {
     readShown(item, <InvoiceStatusBadge invoice={invoice} />),
   ),
 
-  'web/features/invoices/other-items.tsx': ofOpen((open, item) =>
+  'web/features/invoices/own/other-items.tsx': ofOpen((open, item) =>
     open.kind === 'invoice' ? '' : readShown(item, <OtherItems items={[open]} />),
   ),
 
@@ -327,7 +327,7 @@ export const PROBES: Record<string, Probe> = {
     return [open.includes('INV-') && 'open', settled.includes('INV-') && 'settled'].filter(Boolean).join();
   }),
 
-  'web/features/invoices/own-invoice-rows.tsx': ofInvoice((invoice, item) =>
+  'web/features/invoices/own/own-invoice-rows.tsx': ofInvoice((invoice, item) =>
     readShown(item, <OwnInvoiceRows invoices={[invoice]} />),
   ),
 
@@ -408,8 +408,8 @@ export const PROBES: Record<string, Probe> = {
       /^.*?2026\/11\/20|R [\d,]+ of .*? payable\./g,
     ),
 
-  'web/features/users/client-summary.tsx': (item) =>
+  'web/features/users/record/client-summary.tsx': (item) =>
     readShown(item, <ClientSummary userId={7} />, () => document.querySelector('dl > div')),
 
-  'web/lib/money-outcome.ts': (item) => plain(wordOutcome(planMoney(debtOf(item), 10_000).outcome)),
+  'web/lib/money/money-outcome.ts': (item) => plain(wordOutcome(planMoney(debtOf(item), 10_000).outcome)),
 };

@@ -12,9 +12,9 @@ import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { PROVIDER } from '#test/support/provider.ts';
 import { lazyDialog } from '#web/components/dialog/lazy-dialog.tsx';
-import { providerQuery } from '#web/lib/provider-query.ts';
-import { makeQueryClient } from '#web/lib/query-client.ts';
-import { keepEmailToSignIn } from '#web/lib/session.ts';
+import { providerQuery } from '#web/lib/reads/provider-query.ts';
+import { makeQueryClient } from '#web/lib/reads/query-client.ts';
+import { keepEmailToSignIn } from '#web/lib/session/session.ts';
 import { system } from '#web/theme.ts';
 
 // A slow machine must not fail a test, so everything has time to appear.

@@ -11,10 +11,10 @@ import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { lazyDialog } from '#web/components/dialog/lazy-dialog.tsx';
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
-import { leaveTypedWork } from '#web/lib/typed-work.ts';
-import { type AdminSection, adminSearch } from '#web/screens/admin-search.ts';
-import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
-import { clientSearch } from '#web/screens/client-search.ts';
+import { leaveTypedWork } from '#web/lib/forms/typed-work.ts';
+import { type AdminSection, adminSearch } from '#web/screens/admin/admin-search.ts';
+import { ClientInvoiceForm } from '#web/screens/admin/client-invoice-form.tsx';
+import { clientSearch } from '#web/screens/client/client-search.ts';
 import { json, openBrowser } from './screen.tsx';
 
 const QUESTION = 'Discard your changes?';
@@ -235,7 +235,7 @@ const isGuarded = (source: string) => /useUnsavedWork\(|<FormDialog\b/.test(sour
 
 /** The parameters of an address that open a form, with the file of the form; the others open none. */
 const FORMS_OF_ADMIN: Record<string, string[]> = {
-  new: ['features/invoices/invoice-form.tsx', 'features/services/service-form.tsx'],
+  new: ['features/invoices/form/invoice-form.tsx', 'features/services/service-form.tsx'],
   open: [
     'features/payments/payment-dialog.tsx',
     'features/payments/refund-dialog.tsx',
@@ -331,7 +331,7 @@ const UNGUARDED: Record<string, string> = {
   'features/auth/register-form.tsx': 'nobody is signed in, and passwords are not kept',
   'features/account/new-password-form.tsx': 'two passwords',
   'features/links/reset-form.tsx': 'two passwords',
-  'screens/forgot-page.tsx': 'an address, which the sign-in page shows, too',
+  'screens/public/forgot-page.tsx': 'an address, which the sign-in page shows, too',
 };
 
 it('every file with a form asks before its text is lost, or has a reason not to', () => {

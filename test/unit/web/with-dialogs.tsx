@@ -2,8 +2,8 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { OpenDialog } from '#web/components/dialog/open-dialog.tsx';
-import type { DialogTable, OpenText } from '#web/lib/dialogs.ts';
-import { openText } from '#web/lib/search-params.ts';
+import type { DialogTable, OpenText } from '#web/lib/address/dialogs.ts';
+import { openText } from '#web/lib/address/search-params.ts';
 
 interface WithDialogsProps {
   table: DialogTable;

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { type FieldPath, type FieldValues, useFormContext, useWatch } from 'react-hook-form';
-import type { EditComparison } from '../../lib/compare-edits.ts';
+import type { EditComparison } from '../../lib/forms/compare-edits.ts';
 
 export interface EditConflict<Values extends FieldValues> extends EditComparison<FieldPath<Values>> {
   mine: Values;

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, chakra, Dialog, Stack } from '@chakra-ui/reac
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { RefusalNote } from '../form/refusal-note.tsx';
 import { DialogFooter } from './dialog-footer.tsx';
 import { Modal } from './modal.tsx';

@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { lockPage } from '../../lib/lock-page.ts';
-import { TOASTS_ID } from '../../lib/toast.ts';
+import { lockPage } from '../../lib/browser/lock-page.ts';
+import { TOASTS_ID } from '../../lib/browser/toast.ts';
 
 /** The height of the window above the band of web/components/shell/offline-band.tsx and the visible toast. */
 const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 0px))';

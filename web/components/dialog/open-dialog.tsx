@@ -8,8 +8,8 @@ import {
   linkToDialog,
   type OpenText,
   readOpened,
-} from '../../lib/dialogs.ts';
-import { countStepsBack } from '../../lib/steps.ts';
+} from '../../lib/address/dialogs.ts';
+import { countStepsBack } from '../../lib/address/steps.ts';
 import { lazyDialog } from './lazy-dialog.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 

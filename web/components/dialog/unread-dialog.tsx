@@ -1,7 +1,7 @@
 import { Dialog } from '@chakra-ui/react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { SkeletonFooter } from '../loading/skeleton-footer.tsx';
 import { SkeletonRows } from '../loading/skeleton-rows.tsx';

@@ -1,7 +1,7 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { askBeforeLeaving } from '../../lib/typed-work.ts';
-import type { Search } from '../../lib/use-form-at.ts';
+import { askBeforeLeaving } from '../../lib/forms/typed-work.ts';
+import type { Search } from '../../lib/forms/use-form-at.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** The pages that interrupt a session, which keeps its drafts. */
@@ -11,7 +11,7 @@ interface UnsavedWorkOptions {
   /** Called if the person discards the work. */
   onDiscard?: () => void;
   /**
-   * True for addresses of this page at which the form stays on the screen: `isShownAt` of web/lib/use-form-at.ts, which
+   * True for addresses of this page at which the form stays on the screen: `isShownAt` of web/lib/forms/use-form-at.ts, which
    * also shows the form. Without it the form asks before every other address.
    */
   isShownAt?: (search: Search) => boolean;

@@ -1,7 +1,7 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { Ageing as AgeingAmounts } from '#shared/contract/debtors/ledger-statements.ts';
-import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS } from '#shared/ledger-words.ts';
+import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 
 const Strip = chakra('dl', {

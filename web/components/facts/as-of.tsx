@@ -1,8 +1,8 @@
 import { HStack, Text } from '@chakra-ui/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dayAfter, formatDateTime } from '#shared/dates.ts';
-import { enterScreen, isMoney } from '../../lib/fresh-money.ts';
-import { showError } from '../../lib/toast.ts';
+import { showError } from '../../lib/browser/toast.ts';
+import { enterScreen, isMoney } from '../../lib/reads/fresh-money.ts';
 import { BusyButton } from '../form/busy-button.tsx';
 
 const tellTime = (at: number) => {

@@ -1,6 +1,6 @@
 import { Link } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { providerQuery } from '../../lib/provider-query.ts';
+import { providerQuery } from '../../lib/reads/provider-query.ts';
 
 /** The provider's mailbox at the end of a sentence, or as much space until it is known. */
 export const ContactLink = () => {

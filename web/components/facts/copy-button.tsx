@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, IconButton, VisuallyHidden } from '@chakra-ui/react';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
 
 const useCopy = (text: string) => {
   const [isCopied, setIsCopied] = useState(false);

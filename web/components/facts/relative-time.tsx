@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { formatDateTime } from '#shared/dates.ts';
-import { formatAgo } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/words/format-ago.ts';
 
 /** The printed page shows the date, because it stays. */
 const Press = chakra('button', {

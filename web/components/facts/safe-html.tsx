@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLayoutEffect, useRef } from 'react';
-import { cleanHtml } from '../../lib/clean-html.ts';
+import { cleanHtml } from '../../lib/browser/clean-html.ts';
 
 /**
  * Nothing inside can cover the page, and characters that change the direction of writing have no effect outside their

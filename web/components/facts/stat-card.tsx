@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '#shared/numbers.ts';
-import { wordReadError } from '../../lib/api-error.ts';
+import { wordReadError } from '../../lib/reads/api-error.ts';
 import { useIsJoined } from '../loading/joined-failures.tsx';
 
 interface StatCardProps {

@@ -1,5 +1,5 @@
 import { InputGroup } from '@chakra-ui/react';
-import { isReadable, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
+import { isReadable, UNREADABLE_AMOUNT } from '../../lib/forms/amount-entry.ts';
 import { EntryField, type EntryFieldProps } from './entry-field.tsx';
 
 /** A field for rand. */

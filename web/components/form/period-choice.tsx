@@ -1,6 +1,6 @@
 import { Button, chakra, Flex, Input, NativeSelect } from '@chakra-ui/react';
 import { type SubmitEvent, useState } from 'react';
-import { namedPeriods, type Period } from '../../lib/periods.ts';
+import { namedPeriods, type Period } from '../../lib/money/periods.ts';
 import { FormField } from './form-field.tsx';
 
 const OTHER = 'other';

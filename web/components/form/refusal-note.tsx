@@ -1,5 +1,5 @@
 import { Alert } from '@chakra-ui/react';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 
 interface RefusalNoteProps {
   title: string;

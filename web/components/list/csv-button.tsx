@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useId } from 'react';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
 import { CSV_FORMS } from '#shared/contract/limits.ts';
-import { rememberCsvForm, useCsvForm } from '../../lib/csv-form.ts';
+import { rememberCsvForm, useCsvForm } from '../../lib/forms/csv-form.ts';
 import { BusyButton, type BusyButtonProps } from '../form/busy-button.tsx';
 import { RowMenu, RowMenuButton } from './row-menu.tsx';
 

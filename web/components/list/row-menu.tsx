@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Act, OutsideAct } from '../../lib/act.ts';
+import type { Act, OutsideAct } from '../../lib/acts/act.ts';
 
 /** A popover of the browser, which closes it on Escape and on a click outside, and restores the focus. */
 const Popover = chakra('div', {

@@ -9,7 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { wordReadError } from '../../lib/api-error.ts';
+import { wordReadError } from '../../lib/reads/api-error.ts';
 
 interface Failure {
   error: Error;

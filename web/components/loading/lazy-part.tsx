@@ -1,8 +1,8 @@
 import { Alert } from '@chakra-ui/react';
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
-import { UNREACHABLE } from '../../lib/api-error.ts';
-import { lazyCode } from '../../lib/lazy-code.tsx';
-import { reloadPage } from '../../lib/reload-page.ts';
+import { lazyCode } from '../../lib/browser/lazy-code.tsx';
+import { reloadPage } from '../../lib/browser/reload-page.ts';
+import { UNREACHABLE } from '../../lib/reads/api-error.ts';
 import { BusyButton } from '../form/busy-button.tsx';
 import { ErrorBoundary } from '../shell/error-boundary.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';

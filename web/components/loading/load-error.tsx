@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@chakra-ui/react';
-import { wordReadError } from '../../lib/api-error.ts';
+import { wordReadError } from '../../lib/reads/api-error.ts';
 import { useIsJoined } from './joined-failures.tsx';
 
 interface LoadErrorProps {

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@chakra-ui/react';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { CREDIT_NOTE_REASONS } from '#shared/contract/limits.ts';
-import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
+import { CREDIT_NOTE_REASON_LABELS } from '#shared/invoices/credit-note-words.ts';
 import { FormField } from '../form/form-field.tsx';
 
 interface CreditReasonFieldProps extends NativeSelect.FieldProps {

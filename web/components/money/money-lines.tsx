@@ -1,9 +1,9 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { formatDateShort } from '#shared/dates.ts';
-import { nameItem } from '#shared/ledger-words.ts';
+import { nameItem } from '#shared/invoices/ledger-words.ts';
+import type { PlannedPart } from '#shared/invoices/plan-payment.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
-import type { PlannedPart } from '#shared/plan-payment.ts';
 
 interface MoneyLineProps {
   name: string;

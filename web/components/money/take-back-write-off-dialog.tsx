@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { writeOffReversalBody } from '#shared/contract/write-offs.ts';
 import { centsFromAmount } from '#shared/money.ts';
-import { wordOutcome } from '../../lib/money-outcome.ts';
+import { wordOutcome } from '../../lib/money/money-outcome.ts';
 import { FormDialog } from '../dialog/form-dialog.tsx';
 import { Outcome } from './outcome.tsx';
 import { ReasonField } from './reason-field.tsx';

@@ -1,8 +1,8 @@
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
-import { useDraft } from '../../lib/drafts.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
-import { useZodForm } from '../../lib/use-zod-form.ts';
+import { useDraft } from '../../lib/forms/drafts.ts';
+import { useFormKey } from '../../lib/forms/idempotency-key.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 
 /**
  * A form about money: it is written once (D26), and survives the end of a session under the name of its draft, such as

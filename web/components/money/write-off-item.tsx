@@ -6,10 +6,10 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { formatAmount } from '#shared/money.ts';
-import { api } from '../../lib/api.ts';
-import { debtQuery } from '../../lib/debt-query.ts';
-import type { Keyed } from '../../lib/idempotency-key.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import type { Keyed } from '../../lib/forms/idempotency-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { debtQuery } from '../../lib/reads/debt-query.ts';
 import { NothingToDo, ReadBefore } from './read-before.tsx';
 
 /** What is written off or taken back: an invoice, or without one the opening balance of the client. */

@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, HStack, Kbd } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Act } from '../../lib/act.ts';
+import type { Act } from '../../lib/acts/act.ts';
 import { Modal } from '../dialog/modal.tsx';
 import { FoundLine } from './found-line.tsx';
 import { FoundList } from './found-list.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Box, Flex, Text } from '@chakra-ui/react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { findMatchedPart, holdsTyped } from '../../lib/matched-part.ts';
+import { findMatchedPart, holdsTyped } from '../../lib/acts/matched-part.ts';
 import { Marked } from './marked.tsx';
 
 /** Returns the name of a customer, which is never empty. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import type { Act } from '../../lib/act.ts';
+import type { Act } from '../../lib/acts/act.ts';
 import { HeaderSearch } from './header-search.tsx';
 
 /** What a finder has found for the typed text. */

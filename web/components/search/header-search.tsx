@@ -2,7 +2,7 @@ import { Box, CloseButton, Input, InputGroup, Kbd } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
-import { SEARCH_BOX_ID } from '../../lib/portal-acts.ts';
+import { SEARCH_BOX_ID } from '../../lib/acts/portal-acts.ts';
 import { FoundList } from './found-list.tsx';
 import { SearchState } from './search-state.tsx';
 import { type FoundItem, useFoundList } from './use-found-list.ts';

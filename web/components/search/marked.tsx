@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { findMatchedPart } from '../../lib/matched-part.ts';
+import { findMatchedPart } from '../../lib/acts/matched-part.ts';
 
 const Mark = chakra('mark', {
   base: {

@@ -1,6 +1,6 @@
 import { Box, Button, Kbd } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
-import type { Act } from '../../lib/act.ts';
+import type { Act } from '../../lib/acts/act.ts';
 
 interface PaletteButtonProps {
   act: Act;

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@chakra-ui/react';
-import { COLOR_MODES, useColorMode } from '../../lib/color-mode.ts';
-import { COLOR_MODE_FACES } from '../../lib/portal-acts.ts';
+import { COLOR_MODE_FACES } from '../../lib/acts/portal-acts.ts';
+import { COLOR_MODES, useColorMode } from '../../lib/session/color-mode.ts';
 import { SegmentedChoice } from '../form/segmented-choice.tsx';
 
 const CHOICES = COLOR_MODES.map((mode) => {

@@ -1,8 +1,8 @@
 import { Text } from '@chakra-ui/react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, UNREACHABLE } from '../../lib/api-error.ts';
-import { reloadPage } from '../../lib/reload-page.ts';
+import { reloadPage } from '../../lib/browser/reload-page.ts';
+import { ApiError, UNREACHABLE } from '../../lib/reads/api-error.ts';
 import { BusyButton } from '../form/busy-button.tsx';
 import { LonePage } from './lone-page.tsx';
 

@@ -1,7 +1,7 @@
 import { Box, chakra, Dialog, Flex, Heading, Kbd, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
-import type { Act } from '../../lib/act.ts';
-import { useSingleKeysSwitch } from '../../lib/single-keys.ts';
+import type { Act } from '../../lib/acts/act.ts';
+import { useSingleKeysSwitch } from '../../lib/acts/single-keys.ts';
 import { Modal } from '../dialog/modal.tsx';
 import { CheckBox } from '../form/check-box.tsx';
 

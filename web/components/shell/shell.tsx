@@ -1,7 +1,7 @@
 import { Box, Flex, SkipNavContent, SkipNavLink, Spinner, Text } from '@chakra-ui/react';
 import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react';
-import { isRenderedAhead } from '../../lib/rendered-ahead.ts';
-import { useUserIfKnown } from '../../lib/session.ts';
+import { isRenderedAhead } from '../../lib/browser/rendered-ahead.ts';
+import { useUserIfKnown } from '../../lib/session/session.ts';
 import { Logo, LogoMark } from './logo.tsx';
 import { NavDrawer } from './nav-drawer.tsx';
 import { type NavGroup, type NavItem, SidebarNav } from './sidebar-nav.tsx';

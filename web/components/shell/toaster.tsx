@@ -2,7 +2,7 @@ import { Box, Button, chakra, IconButton, Portal } from '@chakra-ui/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { dismissToast, TOASTS_ID, type Toast, useToasts } from '../../lib/toast.ts';
+import { dismissToast, TOASTS_ID, type Toast, useToasts } from '../../lib/browser/toast.ts';
 import { placeToast } from './toast-place.ts';
 
 const DURATION_MS = 5000;

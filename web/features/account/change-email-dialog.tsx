@@ -10,8 +10,8 @@ import { ContactLink } from '../../components/facts/contact-link.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import type { DialogProps } from '../../lib/dialogs.ts';
-import { useUser } from '../../lib/session.ts';
+import type { DialogProps } from '../../lib/address/dialogs.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { mayChangeAddress } from './may-change-address.ts';
 import { useChangeEmail } from './mutations.ts';
 

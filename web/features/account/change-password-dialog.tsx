@@ -5,9 +5,9 @@ import { passwordBody } from '#shared/contract/account.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
-import type { DialogProps } from '../../lib/dialogs.ts';
-import { PASSWORD_HINT } from '../../lib/password-hint.ts';
-import { useUser } from '../../lib/session.ts';
+import type { DialogProps } from '../../lib/address/dialogs.ts';
+import { PASSWORD_HINT } from '../../lib/forms/password-hint.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { useChangePassword } from './mutations.ts';
 import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 

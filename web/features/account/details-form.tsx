@@ -10,11 +10,11 @@ import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
-import { compareEdits } from '../../lib/compare-edits.ts';
-import { useDraft } from '../../lib/drafts.ts';
-import { printableWarning } from '../../lib/printable-warning.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import type { Search } from '../../lib/use-form-at.ts';
+import { compareEdits } from '../../lib/forms/compare-edits.ts';
+import { useDraft } from '../../lib/forms/drafts.ts';
+import { printableWarning } from '../../lib/forms/printable-warning.ts';
+import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import type { Search } from '../../lib/forms/use-form-at.ts';
 import { useUpdateAccount } from './mutations.ts';
 import {
   changedDetails,

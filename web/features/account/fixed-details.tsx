@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { maskIdNumber } from '#shared/south-africa.ts';
 import { Fact, Facts } from '../../components/facts/facts.tsx';
-import { formatBirthDate } from '../../lib/birth-date.ts';
+import { formatBirthDate } from '../../lib/forms/birth-date.ts';
 import { SettingCard } from './setting-card.tsx';
 
 interface FixedDetailsProps {

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { ContactLink } from '../../components/facts/contact-link.tsx';
-import { linkToOwnForm } from '../../lib/own-links.ts';
+import { linkToOwnForm } from '../../lib/address/own-links.ts';
 import { MAIL_PURPOSES } from './mail-purposes.ts';
 import { MAIL_TROUBLES, type MailTrouble } from './mail-trouble.ts';
 import { useSendVerification } from './mutations.ts';

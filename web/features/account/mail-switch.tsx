@@ -1,7 +1,7 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
-import { showError } from '../../lib/toast.ts';
+import { showError } from '../../lib/browser/toast.ts';
 import { useUpdateAccount } from './mutations.ts';
 import { SettingCard } from './setting-card.tsx';
 

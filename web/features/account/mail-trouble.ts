@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { useUserIfKnown } from '../../lib/session.ts';
-import { readStoredDraft, storeDraft } from '../../lib/stored-drafts.ts';
+import { readStoredDraft, storeDraft } from '../../lib/forms/stored-drafts.ts';
+import { useUserIfKnown } from '../../lib/session/session.ts';
 
 /** Kept like a draft: it outlives a reload, and ends when this person logs out. */
 const HIDDEN = 'hidden-mail-note';

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
-import { api } from '../../lib/api.ts';
-import { isConflict } from '../../lib/api-error.ts';
-import { readSessionAgain, sessionQuery } from '../../lib/session.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/browser/toast.ts';
+import { api } from '../../lib/reads/api.ts';
+import { isConflict } from '../../lib/reads/api-error.ts';
+import { readSessionAgain, sessionQuery } from '../../lib/session/session.ts';
 
 /** Asks for another address, which is the account's once the link in the mail to it is used; without mail, at once. */
 export const useChangeEmail = (isMailOn: boolean) => {

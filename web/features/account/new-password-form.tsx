@@ -6,9 +6,9 @@ import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
-import { PASSWORD_HINT } from '../../lib/password-hint.ts';
-import { useLogOut, useUser } from '../../lib/session.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { PASSWORD_HINT } from '../../lib/forms/password-hint.ts';
+import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useLogOut, useUser } from '../../lib/session/session.ts';
 import { useChangePassword } from './mutations.ts';
 
 /** Takes the place of a password that somebody else has set (D49). */

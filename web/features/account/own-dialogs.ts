@@ -1,5 +1,5 @@
 import { AtSign, KeyRound } from 'lucide-react';
-import type { DialogTable } from '../../lib/dialogs.ts';
+import type { DialogTable } from '../../lib/address/dialogs.ts';
 import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 
 /** The forms of one's own account, which both panels open. */

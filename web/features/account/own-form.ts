@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ownEdit } from '#shared/contract/account.ts';
 import { type OwnUser, ownUser } from '#shared/contract/auth.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 
 /** The contract's edit of one's own details as form values: every field is present. */
 export const ownForm = ownEdit.omit({ mailsAreOn: true }).required();

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { linkToDialog } from '../../lib/dialogs.ts';
+import { linkToDialog } from '../../lib/address/dialogs.ts';
 import { OWN_DIALOGS } from './own-dialogs.ts';
 import { SettingCard } from './setting-card.tsx';
 

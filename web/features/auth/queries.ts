@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/reads/api.ts';
 
 /** The ways to sign in; they never change while the page is open. */
 export const authOptionsQuery = queryOptions({

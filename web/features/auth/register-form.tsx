@@ -8,10 +8,10 @@ import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
-import { wordNextStep } from '../../lib/api-error.ts';
-import { useRegister } from '../../lib/session.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { usePrintableWarning } from '../../lib/use-printable-warning.ts';
+import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { usePrintableWarning } from '../../lib/forms/use-printable-warning.ts';
+import { wordNextStep } from '../../lib/reads/api-error.ts';
+import { useRegister } from '../../lib/session/session.ts';
 import { loadCommonPasswords, registration } from './registration-fields.ts';
 import { useTakeOver } from './use-take-over.ts';
 

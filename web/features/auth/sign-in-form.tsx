@@ -9,9 +9,9 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
-import { ApiError, wordNextStep } from '../../lib/api-error.ts';
-import { keepEmailToSignIn, readEmailToSignIn, useSignIn } from '../../lib/session.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { ApiError, wordNextStep } from '../../lib/reads/api-error.ts';
+import { keepEmailToSignIn, readEmailToSignIn, useSignIn } from '../../lib/session/session.ts';
 import { ForgotPasswordLink } from './forgot-password-link.tsx';
 import { useTakeOver } from './use-take-over.ts';
 

@@ -1,5 +1,5 @@
 import { CalendarDays, CopyCheck, Undo2 } from 'lucide-react';
-import { type DialogTable, readId } from '../../lib/dialogs.ts';
+import { type DialogTable, readId } from '../../lib/address/dialogs.ts';
 
 const BANK = { over: 'page', at: { section: 'bank' }, readSubject: readId } as const;
 

@@ -1,4 +1,4 @@
-import { nameOtherKind } from '#shared/bank-file-kinds.ts';
+import { nameOtherKind } from '#shared/bank/bank-file-kinds.ts';
 import { BANK_FILE_BYTES_MAX, BANK_FILE_ESCAPED_BYTES_MAX } from '#shared/contract/bank/bank-limits.ts';
 
 /** Why a file is not sent, and what to do. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { nameDay } from '#shared/dates.ts';
-import { dialogAct } from '../../lib/dialogs.ts';
+import { dialogAct } from '../../lib/address/dialogs.ts';
 import { BANK_DIALOGS } from './bank-dialogs.ts';
 import { countLines, wordEarlier } from './file-words.ts';
 import { bankFileQuery } from './queries.ts';

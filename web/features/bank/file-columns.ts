@@ -1,5 +1,5 @@
-import type { DateFormat } from '#shared/bank-cells.ts';
-import { type BankRole, TEXT_ROLES } from '#shared/bank-columns.ts';
+import type { DateFormat } from '#shared/bank/bank-cells.ts';
+import { type BankRole, TEXT_ROLES } from '#shared/bank/bank-columns.ts';
 import type { BankMapping } from '#shared/contract/bank/bank-files.ts';
 import { BANK_TEXT_COLUMNS_MAX, IN_OR_OUT_OF_AMOUNT } from '#shared/contract/bank/bank-limits.ts';
 

@@ -5,7 +5,7 @@ import type { BankPreview, BankPreviewRow } from '#shared/contract/bank/bank-fil
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
 import { countRows, nameAccount, nameDays, wordPreview } from './file-words.ts';
 
 const Facts = chakra('dl', {

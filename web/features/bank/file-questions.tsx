@@ -1,5 +1,5 @@
 import { Box, chakra, Input, NativeSelect, Stack, Text } from '@chakra-ui/react';
-import type { DayOrder } from '#shared/bank-cells.ts';
+import type { DayOrder } from '#shared/bank/bank-cells.ts';
 import type { BankAccount } from '#shared/contract/bank/bank-files.ts';
 import { FormField } from '../../components/form/form-field.tsx';
 import { nameOwnAccount } from './file-words.ts';

@@ -1,5 +1,5 @@
-import { type DateFormat, FORM_OF, guessDateFormat, readCents, readDayAs } from '#shared/bank-cells.ts';
-import { type BankRole, rolesOfHeader, saysInOrOut } from '#shared/bank-columns.ts';
+import { type DateFormat, FORM_OF, guessDateFormat, readCents, readDayAs } from '#shared/bank/bank-cells.ts';
+import { type BankRole, rolesOfHeader, saysInOrOut } from '#shared/bank/bank-columns.ts';
 import { BANK_DATE_FORMATS } from '#shared/contract/bank/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { assign, type Columns, countColumns, hasRoom, type Roles, type Rows } from './file-columns.ts';

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank/bank-limits.ts';
-import { linkToAdmin } from '../../lib/admin-link.ts';
+import { linkToAdmin } from '../../lib/address/admin-link.ts';
 
 export type LineFilter = 'all' | (typeof BANK_LINE_FILTERS)[number];
 

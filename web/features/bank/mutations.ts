@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BankFile, BankFileOrder } from '#shared/contract/bank/bank-files.ts';
-import { api } from '../../lib/api.ts';
-import { fetchTelling } from '../../lib/fetch-telling.ts';
-import { isMoney } from '../../lib/fresh-money.ts';
-import { useContentKey, useFormKey } from '../../lib/idempotency-key.ts';
+import { useContentKey, useFormKey } from '../../lib/forms/idempotency-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { fetchTelling } from '../../lib/reads/fetch-telling.ts';
+import { isMoney } from '../../lib/reads/fresh-money.ts';
 import { bankFileQuery } from './queries.ts';
 
 /** Sends a bank's file to be looked at, which stores nothing. `sent` is the part that has left the browser, from 0 to 1. */

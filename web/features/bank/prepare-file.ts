@@ -1,4 +1,4 @@
-import { HEAD_LENGTH, isOfx } from '#shared/bank-file-kinds.ts';
+import { HEAD_LENGTH, isOfx } from '#shared/bank/bank-file-kinds.ts';
 import { BANK_FILE_LINES_MAX } from '#shared/contract/bank/bank-limits.ts';
 import { TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { formatCount } from '#shared/numbers.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { LEDGER_KEY } from '../../lib/client-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { LEDGER_KEY } from '../../lib/reads/client-key.ts';
 
 const BOOKING_POLL_MS = 1000;
 

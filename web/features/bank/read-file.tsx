@@ -4,7 +4,7 @@ import type { BankAccount, BankFile } from '#shared/contract/bank/bank-files.ts'
 import { formatBytes } from '#shared/numbers.ts';
 import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 import { ColumnMapper } from './column-mapper.tsx';
 import { PreviewFacts, PreviewRows } from './file-preview.tsx';
 import { AccountField, DaysField, FirstDayField } from './file-questions.tsx';

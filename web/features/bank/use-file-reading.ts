@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { DayOrder } from '#shared/bank-cells.ts';
+import type { DayOrder } from '#shared/bank/bank-cells.ts';
 import type { BankFile, BankPreview } from '#shared/contract/bank/bank-files.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { useContentKey } from '../../lib/idempotency-key.ts';
+import { useContentKey } from '../../lib/forms/idempotency-key.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 import { type Columns, findMissing, type ShownRows, toMapping } from './file-columns.ts';
 import { nameAccount } from './file-words.ts';
 import { guessColumns } from './guess-columns.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { RefusedDialog } from '../../components/dialog/refused-dialog.tsx';
 import { UnreadDialog } from '../../components/dialog/unread-dialog.tsx';
-import { useKept } from '../../lib/use-kept.ts';
+import { useKept } from '../../lib/browser/use-kept.ts';
 import { bankFileQuery } from './queries.ts';
 
 interface WithFileProps {

@@ -13,29 +13,29 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Lock } from 'lucide-react';
+import { BOOK_RECEIPT_ROWS, RECONCILIATION_ROWS } from '#shared/books/reconciliation-rows.ts';
+import {
+  hasNoFigures,
+  RECONCILIATION_FRAME,
+  RECONCILIATION_LABELS,
+  wordOpenPoints,
+} from '#shared/books/reconciliation-words.ts';
 import type {
   ReconciledAccount,
   BankReconciliation as Reconciliation,
 } from '#shared/contract/books/bank-reconciliation.ts';
 import { formatDateShort, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { BOOK_RECEIPT_ROWS, RECONCILIATION_ROWS } from '#shared/reconciliation-rows.ts';
-import {
-  hasNoFigures,
-  RECONCILIATION_FRAME,
-  RECONCILIATION_LABELS,
-  wordOpenPoints,
-} from '#shared/reconciliation-words.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { FilterSelect } from '../../components/list/filter-select.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { linkToAdmin } from '../../lib/admin-link.ts';
-import { api } from '../../lib/api.ts';
-import { linkInBooks } from '../../lib/books.ts';
-import { useExport } from '../../lib/use-export.ts';
+import { linkToAdmin } from '../../lib/address/admin-link.ts';
+import { useExport } from '../../lib/browser/use-export.ts';
+import { linkInBooks } from '../../lib/money/books.ts';
+import { api } from '../../lib/reads/api.ts';
 import { bankReconciliationQuery } from './queries.ts';
 import { Sum, Sums } from './sums.tsx';
 

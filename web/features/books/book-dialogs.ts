@@ -1,6 +1,6 @@
 import { FileCheck, FileText } from 'lucide-react';
-import { type DialogTable, readId } from '../../lib/dialogs.ts';
-import { readMonth } from '../../lib/search-params.ts';
+import { type DialogTable, readId } from '../../lib/address/dialogs.ts';
+import { readMonth } from '../../lib/address/search-params.ts';
 import type { ShownReport } from './queries.ts';
 
 const VAT_REPORT = { over: 'page', at: { section: 'bookkeeping', book: 'vat' } } as const;

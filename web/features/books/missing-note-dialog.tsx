@@ -13,8 +13,8 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { TextArea } from '../../components/form/text-area.tsx';
 import { CreditReasonField } from '../../components/money/credit-reason-field.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
-import type { DialogProps } from '../../lib/dialogs.ts';
-import { useKept } from '../../lib/use-kept.ts';
+import type { DialogProps } from '../../lib/address/dialogs.ts';
+import { useKept } from '../../lib/browser/use-kept.ts';
 import { useIssueMissingNote } from './mutations.ts';
 import { type ShownReport, vatDocumentsQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
-import { api } from '../../lib/api.ts';
-import type { Keyed } from '../../lib/idempotency-key.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import type { Keyed } from '../../lib/forms/idempotency-key.ts';
+import { api } from '../../lib/reads/api.ts';
 
 export const useFileVatReport = () =>
   useMutation({

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { DocumentRow } from '#shared/books/vat-rows.ts';
 import type { RequestParsed } from '#shared/contract/index.ts';
 import { VAT_DOCUMENTS_SHOWN } from '#shared/contract/limits.ts';
-import type { DocumentRow } from '#shared/vat-rows.ts';
-import { api } from '../../lib/api.ts';
-import { LEDGER_KEY } from '../../lib/client-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { LEDGER_KEY } from '../../lib/reads/client-key.ts';
 
 export type BookPage = RequestParsed<'books.entries'>['query'];
 

@@ -1,7 +1,7 @@
+import { daysOfTaxPeriod, endsTaxPeriod, type TaxPeriod } from '#shared/books/vat-periods.ts';
 import type { VatReport } from '#shared/contract/books/vat-report.ts';
 import { dayAfter, formatMonth, monthAfter, nameMonthShort, startOf } from '#shared/dates.ts';
-import { daysOfTaxPeriod, endsTaxPeriod, type TaxPeriod } from '#shared/vat-periods.ts';
-import type { Period } from '../../lib/periods.ts';
+import type { Period } from '../../lib/money/periods.ts';
 
 const PERIODS_OFFERED = 12;
 

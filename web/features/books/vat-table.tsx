@@ -1,11 +1,11 @@
 import { Box, Flex, HStack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
+import type { DocumentRow } from '#shared/books/vat-rows.ts';
 import type { VatFigures } from '#shared/contract/books/vat-report.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import type { DocumentRow } from '#shared/vat-rows.ts';
 import { type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
-import { ROW_LABELS, ROW_NOTES } from '../../lib/vat-words.ts';
+import { ROW_LABELS, ROW_NOTES } from '../../lib/money/vat-words.ts';
 
 export interface ReportRow {
   row: DocumentRow;

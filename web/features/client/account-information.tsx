@@ -3,9 +3,9 @@ import { formatAmount } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { Fact, FactCard } from '../../components/facts/facts.tsx';
 import { VerifiedEmail } from '../../components/form/verified-email.tsx';
-import { debtQuery } from '../../lib/debt-query.ts';
-import { joinNames } from '../../lib/full-name.ts';
-import { useFirstRead } from '../../lib/use-first-read.ts';
+import { debtQuery } from '../../lib/reads/debt-query.ts';
+import { useFirstRead } from '../../lib/reads/use-first-read.ts';
+import { joinNames } from '../../lib/words/full-name.ts';
 
 export const AccountInformation = ({ user }: { user: User }) => {
   const { data: debt } = useFirstRead(debtQuery(user.User_Id));

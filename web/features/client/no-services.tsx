@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Signal } from 'lucide-react';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
-import { providerQuery } from '../../lib/provider-query.ts';
+import { providerQuery } from '../../lib/reads/provider-query.ts';
 
 export const NoServices = () => {
   const { data: provider } = useQuery(providerQuery);

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { CLIENT_KEY } from '../../lib/client-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { CLIENT_KEY } from '../../lib/reads/client-key.ts';
 
 export const clientStatsQuery = queryOptions({
   queryKey: [...CLIENT_KEY, 'stats'],

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../components/facts/relative-time.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
 import { type ActivityGroup, groupSignIns } from './group-sign-ins.ts';
 import { clientActivitiesQuery } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { Field, Input } from '@chakra-ui/react';
-import { today } from '../../lib/today.ts';
+import { today } from '../../lib/money/today.ts';
 
 interface AsAtFieldProps {
   /** A past day; undefined is today. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ListPage } from '../../lib/neighbours.ts';
+import type { ListPage } from '../../lib/address/neighbours.ts';
 import { type DebtorPage, debtorListQuery } from './queries.ts';
 
 /** Reads a page of the debtors; undefined until that page has arrived, even while the one before it is still shown. */

@@ -3,7 +3,12 @@ import { Banknote, ScrollText } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Debtor, DebtorOrder, DebtorSums } from '#shared/contract/debtors/ledger-statements.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS, CLOSED_ACCOUNTS } from '#shared/ledger-words.ts';
+import {
+  AGEING_COLUMNS,
+  AGEING_LABELS,
+  AGEING_PAPER_LABELS,
+  CLOSED_ACCOUNTS,
+} from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { LONG_LIST_LOOK } from '../../components/list/long-list-look.ts';

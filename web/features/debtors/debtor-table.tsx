@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { Debtor, DebtorOrder } from '#shared/contract/debtors/ledger-statements.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
-import { RECORD_PARAMS } from '../../lib/dialog-params.ts';
-import { useListLinks } from '../../lib/list-links.ts';
-import { useIsPrinting } from '../../lib/printing.ts';
-import { today } from '../../lib/today.ts';
+import { RECORD_PARAMS } from '../../lib/address/dialog-params.ts';
+import { useListLinks } from '../../lib/address/list-links.ts';
+import { useIsPrinting } from '../../lib/browser/printing.ts';
+import { today } from '../../lib/money/today.ts';
 import {
   DEBTOR_LOOK,
   type DebtorItem,

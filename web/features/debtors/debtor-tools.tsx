@@ -8,9 +8,9 @@ import { ClearFilters } from '../../components/list/clear-filters.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { PhoneSort } from '../../components/list/phone-sort.tsx';
 import { SearchBox } from '../../components/search/search-box.tsx';
-import { entryFromAmount, UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
-import { api } from '../../lib/api.ts';
-import { useExport } from '../../lib/use-export.ts';
+import { useExport } from '../../lib/browser/use-export.ts';
+import { entryFromAmount, UNREADABLE_AMOUNT } from '../../lib/forms/amount-entry.ts';
+import { api } from '../../lib/reads/api.ts';
 import { AsAtField } from './as-at-field.tsx';
 import { countFilters, DEBTOR_SORTING, type DebtorChange, NO_FILTERS } from './debtor-order.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
-import { api } from '../../lib/api.ts';
-import type { Keyed } from '../../lib/idempotency-key.ts';
+import type { Keyed } from '../../lib/forms/idempotency-key.ts';
+import { api } from '../../lib/reads/api.ts';
 
 /** The dialog shows the outcome of each client. */
 export const useWriteOffClients = () =>

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DebtorFilters } from '#shared/contract/debtors/ledger-statements.ts';
 import type { RequestParsed } from '#shared/contract/index.ts';
-import { api } from '../../lib/api.ts';
-import { LEDGER_KEY } from '../../lib/client-key.ts';
-import type { Period } from '../../lib/periods.ts';
+import type { Period } from '../../lib/money/periods.ts';
+import { api } from '../../lib/reads/api.ts';
+import { LEDGER_KEY } from '../../lib/reads/client-key.ts';
 
 /** The page before stays until this one is there, but never that of another day, whose sums are others. */
 const keepPageOfDay =

@@ -1,10 +1,10 @@
 import { Box, Flex, HStack, Text } from '@chakra-ui/react';
 import type { User } from '#shared/contract/auth.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { type Provider, registrationLines } from '#shared/issued-invoice.ts';
+import { type Provider, registrationLines } from '#shared/invoices/issued-invoice.ts';
 import { LogoMark } from '../../components/shell/logo.tsx';
-import { fullName } from '../../lib/full-name.ts';
-import type { Period } from '../../lib/periods.ts';
+import type { Period } from '../../lib/money/periods.ts';
+import { fullName } from '../../lib/words/full-name.ts';
 
 /** The client whose statement it is. */
 export type StatementOwner = Pick<

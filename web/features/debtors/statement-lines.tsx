@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { Statement, StatementLine } from '#shared/contract/debtors/ledger-statements.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { amountFromCents, centsFromAmount, formatAmount } from '#shared/money.ts';
-import { useIsPrinting } from '../../lib/printing.ts';
+import { useIsPrinting } from '../../lib/browser/printing.ts';
 
 /** 'R 863,00', or 'R 100,00 credit' if it is in the client's favour. */
 const wordBalance = (balance: number): string =>

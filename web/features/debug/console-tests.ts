@@ -1,5 +1,5 @@
 import type { DebugResult, DebugTest } from '#shared/contract/debug.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/reads/api.ts';
 
 export interface ConsoleTest {
   test: DebugTest;

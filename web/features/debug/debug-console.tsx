@@ -1,6 +1,6 @@
 import { Dialog } from '@chakra-ui/react';
 import { Modal } from '../../components/dialog/modal.tsx';
-import type { DialogProps } from '../../lib/dialogs.ts';
+import type { DialogProps } from '../../lib/address/dialogs.ts';
 import { CONSOLE_DESCRIPTION } from './console-description.ts';
 import { ConsolePanel } from './console-panel.tsx';
 

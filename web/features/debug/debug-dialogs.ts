@@ -1,5 +1,5 @@
 import { Stethoscope } from 'lucide-react';
-import type { DialogTable } from '../../lib/dialogs.ts';
+import type { DialogTable } from '../../lib/address/dialogs.ts';
 import { CONSOLE_DESCRIPTION } from './console-description.ts';
 
 /** The console that tests what the portal depends on. */

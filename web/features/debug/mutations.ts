@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import type { DebugResult, KeptDebugResult } from '#shared/contract/debug.ts';
-import { STATS_KEY } from '../../lib/client-key.ts';
-import { fullName } from '../../lib/full-name.ts';
-import { useUser } from '../../lib/session.ts';
-import { showFailure, toast } from '../../lib/toast.ts';
+import { showFailure, toast } from '../../lib/browser/toast.ts';
+import { STATS_KEY } from '../../lib/reads/client-key.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { fullName } from '../../lib/words/full-name.ts';
 import { CONSOLE_TESTS, type ConsoleTest } from './console-tests.ts';
 import { debugResultsQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DebugTest, KeptDebugResult } from '#shared/contract/debug.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/reads/api.ts';
 
 /** Read each time the console opens, because another administrator may have run a test meanwhile. */
 export const debugResultsQuery = queryOptions({

@@ -1,11 +1,11 @@
 import { Clock, LifeBuoy, ListTodo, Receipt, Wallet } from 'lucide-react';
-import { PAUSED_WORDS } from '#shared/mail-shares.ts';
+import { PAUSED_WORDS } from '#shared/mails/mail-shares.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { StatCard } from '../../components/facts/stat-card.tsx';
-import { linkToAdmin } from '../../lib/admin-link.ts';
-import { thisMonth } from '../../lib/periods.ts';
-import { useFirstRead } from '../../lib/use-first-read.ts';
+import { linkToAdmin } from '../../lib/address/admin-link.ts';
+import { thisMonth } from '../../lib/money/periods.ts';
+import { useFirstRead } from '../../lib/reads/use-first-read.ts';
 import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
 
 /** Keeps the card's last line while its text is not known yet. */

@@ -2,7 +2,7 @@ import { Alert, Link } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { formatDateTime } from '#shared/dates.ts';
-import { PAUSED_WORDS } from '#shared/mail-shares.ts';
+import { PAUSED_WORDS } from '#shared/mails/mail-shares.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { countFiguresQuery } from './queries.ts';
 

@@ -6,8 +6,8 @@ import { dayAfter, formatDayInWords, startOfDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
-import { linkToAdmin } from '../../lib/admin-link.ts';
-import { useFirstRead } from '../../lib/use-first-read.ts';
+import { linkToAdmin } from '../../lib/address/admin-link.ts';
+import { useFirstRead } from '../../lib/reads/use-first-read.ts';
 import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
 
 /** The last day before this moment's that is from Monday to Friday. */

@@ -1,7 +1,7 @@
 import { chakra, Icon } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
 import { describeDayAhead, formatDateShort } from '#shared/dates.ts';
-import { isPast } from '#shared/due-dates.ts';
+import { isPast } from '#shared/invoices/due-dates.ts';
 
 const Line = chakra('p', { base: { textStyle: 'detail.number' } });
 

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import type { Act } from '../../lib/act.ts';
-import { dialogAct } from '../../lib/dialogs.ts';
+import type { Act } from '../../lib/acts/act.ts';
+import { dialogAct } from '../../lib/address/dialogs.ts';
 import { INVOICE_DIALOGS } from './invoice-dialogs.ts';
 import { type AskedAbout, INVOICE_ACTS, mayAsk } from './may-ask.ts';
 

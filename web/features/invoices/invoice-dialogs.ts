@@ -1,6 +1,6 @@
 import { Ban, BookMinus, BookPlus, Check, FileText, ReceiptText } from 'lucide-react';
-import { type DialogTable, readId } from '../../lib/dialogs.ts';
-import { calendarDay } from '../../lib/search-params.ts';
+import { type DialogTable, readId } from '../../lib/address/dialogs.ts';
+import { calendarDay } from '../../lib/address/search-params.ts';
 import type { CreditStart } from './credit-notes/credit-note-form.ts';
 import type { InvoiceAct } from './may-ask.ts';
 

@@ -1,6 +1,6 @@
 import type { BadgeProps } from '@chakra-ui/react';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { STILL_PAYABLE } from '#shared/still-payable.ts';
+import { STILL_PAYABLE } from '#shared/invoices/still-payable.ts';
 import { isCreditedInFull, isPaidInPart } from './invoice-money.ts';
 
 export type StatedInvoice = Pick<Invoice, 'status' | 'totalAmount' | 'amountDue' | 'credited' | 'writtenOff'>;

@@ -1,6 +1,6 @@
 import { Badge, HStack } from '@chakra-ui/react';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { isOverdue } from '#shared/due-dates.ts';
+import { isOverdue } from '#shared/invoices/due-dates.ts';
 import { isCreditedInFull } from './invoice-money.ts';
 import { OVERDUE, type StatedInvoice, stateOf } from './invoice-state.ts';
 

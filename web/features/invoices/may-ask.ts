@@ -1,5 +1,5 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { isOwed } from '#shared/due-dates.ts';
+import { isOwed } from '#shared/invoices/due-dates.ts';
 import { restCentsOf } from './invoice-money.ts';
 
 /** What is asked about an invoice over the client's record. */

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { Invoice, PdfProgress, StatusChange } from '#shared/contract/invoices.ts';
 import type { BilledLine } from '#shared/errors.ts';
-import { api } from '../../lib/api.ts';
-import { ApiError, isConflict } from '../../lib/api-error.ts';
-import type { Keyed } from '../../lib/idempotency-key.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/browser/toast.ts';
+import type { Keyed } from '../../lib/forms/idempotency-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { ApiError, isConflict } from '../../lib/reads/api-error.ts';
 import { pdfCalls, pdfProgressQuery, takeProgress } from './queries.ts';
 import { PDF_WORDS, type PdfArea } from './shown-pdfs.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { RecordDialogProps } from '../../lib/dialogs.ts';
+import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { mayAsk } from './may-ask.ts';
 

@@ -1,6 +1,6 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
-import { ageDayOf, isDue, isOwed, isPast } from '#shared/due-dates.ts';
+import { ageDayOf, isDue, isOwed, isPast } from '#shared/invoices/due-dates.ts';
 import { centsFromAmount } from '#shared/money.ts';
 
 /** An amount of one or more items, with the earliest of their due days. */

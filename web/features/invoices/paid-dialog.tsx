@@ -2,10 +2,10 @@ import { Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { centsFromAmount, formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
-import { debtQuery } from '../../lib/debt-query.ts';
-import type { RecordDialogProps } from '../../lib/dialogs.ts';
-import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
-import { showError } from '../../lib/toast.ts';
+import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
+import { showError } from '../../lib/browser/toast.ts';
+import { planMoney, wordOutcome } from '../../lib/money/money-outcome.ts';
+import { debtQuery } from '../../lib/reads/debt-query.ts';
 import { AskedInvoice, type AskedInvoiceProps } from './asked-invoice.tsx';
 import { useSetInvoiceStatus } from './mutations.ts';
 

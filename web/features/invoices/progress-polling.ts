@@ -1,5 +1,5 @@
 import type { PdfProgress } from '#shared/contract/invoices.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 
 export const FAST_POLL_MS = 500;
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { PdfProgress } from '#shared/contract/invoices.ts';
 import { routes, type SlimRoute } from '#shared/contract/routes.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/reads/api.ts';
 import { nextReadMs } from './progress-polling.ts';
 import type { PdfArea } from './shown-pdfs.ts';
 

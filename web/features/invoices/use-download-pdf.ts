@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { addressOf } from '../../lib/api.ts';
-import { isConflict } from '../../lib/api-error.ts';
-import { showFailure, toast } from '../../lib/toast.ts';
+import { showFailure, toast } from '../../lib/browser/toast.ts';
+import { addressOf } from '../../lib/reads/api.ts';
+import { isConflict } from '../../lib/reads/api-error.ts';
 import { pdfCalls, pdfListsKey, pdfRoute } from './queries.ts';
 import { PDF_WORDS, type PdfArea } from './shown-pdfs.ts';
 

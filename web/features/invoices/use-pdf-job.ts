@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isConflict } from '../../lib/api-error.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { isConflict } from '../../lib/reads/api-error.ts';
 import { useFollowing } from './followed-pdf.ts';
 import { type NewInvoice, useCancelInvoice, useCreateInvoice, useRetryPdf } from './mutations.ts';
 import { FAST_POLL_MS, isJobOpen, isMailWaiting, isRefusal, nextReadMs } from './progress-polling.ts';

@@ -11,7 +11,7 @@ import { type Choice, FilterSelect } from '../../components/list/filter-select.t
 import { ReadList } from '../../components/list/read-list.tsx';
 import { RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
 import { JobCard, jobColumns } from './job-row.tsx';
 import { STATE_LABELS } from './job-state.tsx';
 import { jobListQuery, type ShownState } from './queries.ts';

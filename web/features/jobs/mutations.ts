@@ -3,8 +3,8 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { api } from '../../lib/api.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/browser/toast.ts';
+import { api } from '../../lib/reads/api.ts';
 
 /** Starts a job again. */
 export const useRetryJob = (job: Job, onRetried: () => void) =>

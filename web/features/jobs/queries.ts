@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { JobState } from '#shared/contract/jobs.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/reads/api.ts';
 
 /** The jobs of one state, or all. */
 export type ShownState = JobState | 'all';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
-import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { sessionQuery } from '../../lib/session.ts';
+import { api } from '../../lib/reads/api.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
+import { sessionQuery } from '../../lib/session/session.ts';
 
 export const useRequestReset = () =>
   useMutation({

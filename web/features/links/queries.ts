@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { api } from '../../lib/reads/api.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 
 const CHECKS = {
   reset: api.links['check-reset'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { type MailedClient, whyNotMailed } from '../../lib/mail-outlook.ts';
+import { type MailedClient, whyNotMailed } from '../../lib/words/mail-outlook.ts';
 import { MailList } from './mail-list.tsx';
 import { useResendMail } from './mutations.ts';
 import { mailsOfUserQuery } from './queries.ts';

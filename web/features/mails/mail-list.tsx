@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { MAILS_MAX } from '#shared/contract/limits.ts';
 import type { Mail } from '#shared/contract/mails.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { mailKinds } from '#shared/mail-kinds.ts';
+import { mailKinds } from '#shared/mails/mail-kinds.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { ReadList } from '../../components/list/read-list.tsx';

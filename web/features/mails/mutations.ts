@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import type { Period } from '../../lib/periods.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/browser/toast.ts';
+import type { Period } from '../../lib/money/periods.ts';
+import { api } from '../../lib/reads/api.ts';
 
 /** Sends the mail of an invoice again. */
 export const useResendMail = () =>

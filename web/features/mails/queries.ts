@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/reads/api.ts';
 
 export const ownMailsQuery = queryOptions({
   queryKey: ['mails', 'own'],

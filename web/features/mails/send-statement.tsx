@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
-import { fullName } from '../../lib/full-name.ts';
-import { useFormKey } from '../../lib/idempotency-key.ts';
-import { whyNotMailed } from '../../lib/mail-outlook.ts';
-import type { Period } from '../../lib/periods.ts';
+import { useFormKey } from '../../lib/forms/idempotency-key.ts';
+import type { Period } from '../../lib/money/periods.ts';
+import { fullName } from '../../lib/words/full-name.ts';
+import { whyNotMailed } from '../../lib/words/mail-outlook.ts';
 import { useSendStatement } from './mutations.ts';
 
 interface SendDialogProps {

@@ -2,7 +2,7 @@ import { ReceiptText, Signal, Ticket } from 'lucide-react';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
-import { wordStatus } from '#shared/ticket-codes.ts';
+import { wordStatus } from '#shared/tickets/ticket-codes.ts';
 
 /** The records that the palette found, each as it is shown and with its account. */
 export const showFoundRecords = ({ invoices, creditNotes, services, tickets }: PaletteAnswer) => ({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { isRefinement, SEARCH_FRESH_MS } from '../../lib/search-freshness.ts';
+import { api } from '../../lib/reads/api.ts';
+import { isRefinement, SEARCH_FRESH_MS } from '../../lib/reads/search-freshness.ts';
 
 /** Invoices, services and tickets; earlier results stay until the refined search has answered. */
 export const paletteQuery = (q: string) =>

@@ -1,7 +1,7 @@
 import { Input, type InputProps } from '@chakra-ui/react';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { FormField } from '../../components/form/form-field.tsx';
-import { today } from '../../lib/today.ts';
+import { today } from '../../lib/money/today.ts';
 
 interface BankDateFieldProps extends InputProps {
   error: string | undefined;

@@ -3,7 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { nameItem } from '#shared/ledger-words.ts';
+import { nameItem } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { MoneyAmount } from '../../components/money/money-amount.tsx';

@@ -1,7 +1,7 @@
 import { Link as StyledLink } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { linkToLine } from '../../lib/admin-link.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { linkToLine } from '../../lib/address/admin-link.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 
 /** Leads to the line if a payment was refused because it came from the bank. */
 export const LineLink = ({ error }: { error: Error | null }) =>

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@chakra-ui/react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { PAYMENT_METHODS } from '#shared/contract/limits.ts';
-import { METHOD_LABELS } from '#shared/ledger-words.ts';
+import { METHOD_LABELS } from '#shared/invoices/ledger-words.ts';
 
 /** The method of a payment or refund; the props are those of a registered field. */
 export const MethodSelect = (registered: UseFormRegisterReturn) => (

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
+import { type NumberedClient, nameWithNumber } from '../../lib/words/full-name.ts';
 
 interface MoneyTitleProps {
   /** The words before the name, such as 'Payment from'. */

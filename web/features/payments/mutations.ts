@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { formatAmount } from '#shared/money.ts';
-import { api } from '../../lib/api.ts';
-import { dialogAct } from '../../lib/dialogs.ts';
-import { type NumberedClient, nameWithNumber } from '../../lib/full-name.ts';
-import type { Keyed } from '../../lib/idempotency-key.ts';
-import { RECORD_ACTS } from '../../lib/record-acts.ts';
-import { toast } from '../../lib/toast.ts';
+import { dialogAct } from '../../lib/address/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import type { Keyed } from '../../lib/forms/idempotency-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { type NumberedClient, nameWithNumber } from '../../lib/words/full-name.ts';
 
 /** Writes money of an account. */
 const useMoneyWrite = <Input, Output>(

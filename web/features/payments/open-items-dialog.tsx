@@ -5,16 +5,16 @@ import { ScrollText } from 'lucide-react';
 import { OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { isDue } from '#shared/due-dates.ts';
-import { nameItem } from '#shared/ledger-words.ts';
+import { isDue } from '#shared/invoices/due-dates.ts';
+import { nameItem } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { linkToAdmin } from '../../lib/admin-link.ts';
-import { debtQuery } from '../../lib/debt-query.ts';
-import type { RecordDialogProps } from '../../lib/dialogs.ts';
-import { nameWithNumber } from '../../lib/full-name.ts';
+import { linkToAdmin } from '../../lib/address/admin-link.ts';
+import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
+import { debtQuery } from '../../lib/reads/debt-query.ts';
+import { nameWithNumber } from '../../lib/words/full-name.ts';
 
 const WAITING = <SkeletonRows label="Loading what is open" rows={3} height="11" />;
 

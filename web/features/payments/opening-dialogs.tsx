@@ -1,7 +1,7 @@
 import { TakeBackDialog } from '../../components/money/take-back-write-off-dialog.tsx';
 import { WriteOffDialog } from '../../components/money/write-off-dialog.tsx';
-import type { RecordDialogProps } from '../../lib/dialogs.ts';
-import { nameWithNumber } from '../../lib/full-name.ts';
+import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
+import { nameWithNumber } from '../../lib/words/full-name.ts';
 
 const openingOf = ({ userId, client }: RecordDialogProps) => ({
   userId,

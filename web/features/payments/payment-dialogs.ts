@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Banknote, BookMinus, BookPlus, HandCoins } from 'lucide-react';
-import { type DialogTable, readId } from '../../lib/dialogs.ts';
-import { RECORD_ACTS } from '../../lib/record-acts.ts';
+import { type DialogTable, readId } from '../../lib/address/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
 
 type PaymentDialogName =
   | 'payment.new'

@@ -8,12 +8,12 @@ import {
   positiveAmount,
 } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { ageDayOf, isDue, isPast } from '#shared/due-dates.ts';
-import { FUTURE_DATE } from '#shared/ledger-words.ts';
+import { ageDayOf, isDue, isPast } from '#shared/invoices/due-dates.ts';
+import { FUTURE_DATE } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
-import { entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
-import { amountEntry } from '../../lib/amount-schema.ts';
-import { today } from '../../lib/today.ts';
+import { entryFromAmount, readAmount } from '../../lib/forms/amount-entry.ts';
+import { amountEntry } from '../../lib/forms/amount-schema.ts';
+import { today } from '../../lib/money/today.ts';
 
 const { amount, method, reference, note } = paymentBody.shape;
 

@@ -4,7 +4,7 @@ import { Banknote } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ListedPayment, Payment } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, formatDateShort, formatDateTime } from '#shared/dates.ts';
-import { ENTRY_LABELS, nameEntry } from '#shared/ledger-words.ts';
+import { ENTRY_LABELS, nameEntry } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';

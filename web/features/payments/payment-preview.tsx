@@ -4,7 +4,7 @@ import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { PlannedLines } from '../../components/money/money-lines.tsx';
-import { planMoney, wordOutcome } from '../../lib/money-outcome.ts';
+import { planMoney, wordOutcome } from '../../lib/money/money-outcome.ts';
 
 const wordDebt = (owedCents: number): string =>
   owedCents > 0

@@ -4,13 +4,13 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useId } from 'react';
 import type { Debt, Payment } from '#shared/contract/payments/ledger-payments.ts';
-import { wordDays } from '#shared/ledger-words.ts';
+import { wordDays } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
-import type { Act } from '../../lib/act.ts';
-import { linkToAdmin, linkToLine } from '../../lib/admin-link.ts';
-import { debtQuery } from '../../lib/debt-query.ts';
-import { dialogAct } from '../../lib/dialogs.ts';
+import type { Act } from '../../lib/acts/act.ts';
+import { linkToAdmin, linkToLine } from '../../lib/address/admin-link.ts';
+import { dialogAct } from '../../lib/address/dialogs.ts';
+import { debtQuery } from '../../lib/reads/debt-query.ts';
 import { PAYMENT_DIALOGS } from './payment-dialogs.ts';
 import { PaymentList } from './payment-list.tsx';
 

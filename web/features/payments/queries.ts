@@ -2,8 +2,8 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
-import { api } from '../../lib/api.ts';
-import { LEDGER_KEY } from '../../lib/client-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { LEDGER_KEY } from '../../lib/reads/client-key.ts';
 
 /** Pages of payments, refunds and corrections, the newest first. */
 export const paymentListQuery = (userId: number) =>

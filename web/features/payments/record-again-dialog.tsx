@@ -1,5 +1,5 @@
-import type { RecordDialogProps } from '../../lib/dialogs.ts';
-import { RECORD_ACTS } from '../../lib/record-acts.ts';
+import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
 import { FoundPayment } from './found-payment.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 

@@ -5,9 +5,9 @@ import { formatDay } from '#shared/dates.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { RefusedDialog } from '../../components/dialog/refused-dialog.tsx';
 import { UnreadDialog } from '../../components/dialog/unread-dialog.tsx';
-import { billedSinceQuery } from '../../lib/billed-services-query.ts';
-import { linkToDialog, type RecordDialogProps } from '../../lib/dialogs.ts';
-import { useKept } from '../../lib/use-kept.ts';
+import { linkToDialog, type RecordDialogProps } from '../../lib/address/dialogs.ts';
+import { useKept } from '../../lib/browser/use-kept.ts';
+import { billedSinceQuery } from '../../lib/reads/billed-services-query.ts';
 import { serviceListQuery } from './queries.ts';
 import { type Ended, serviceTitle } from './service-title.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
-import { api } from '../../lib/api.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/browser/toast.ts';
+import { api } from '../../lib/reads/api.ts';
 
 type ServiceBody = RequestInput<'services.create'>['body'];
 

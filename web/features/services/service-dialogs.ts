@@ -1,6 +1,6 @@
 import { FileText, Trash2 } from 'lucide-react';
-import { type DialogTable, readId } from '../../lib/dialogs.ts';
-import { calendarDay } from '../../lib/search-params.ts';
+import { type DialogTable, readId } from '../../lib/address/dialogs.ts';
+import { calendarDay } from '../../lib/address/search-params.ts';
 import type { Ended } from './service-title.ts';
 
 const SERVICES = { over: 'record', at: { tab: 'services' } } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SERVICE_CATEGORIES, type Service, serviceBody } from '#shared/contract/services.ts';
-import { entryFromAmount } from '../../lib/amount-entry.ts';
-import { amountEntry } from '../../lib/amount-schema.ts';
+import { entryFromAmount } from '../../lib/forms/amount-entry.ts';
+import { amountEntry } from '../../lib/forms/amount-schema.ts';
 import { serviceStatusOf } from './service-status.ts';
 
 const { serviceCategory, accountType, accountUsername, msisdn, simSerialNumber, pricePerMonth, status } =

@@ -6,7 +6,7 @@ import type { Service } from '#shared/contract/services.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
-import { dialogAct } from '../../lib/dialogs.ts';
+import { dialogAct } from '../../lib/address/dialogs.ts';
 import { SERVICE_DIALOGS } from './service-dialogs.ts';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
 import { serviceTitle } from './service-title.ts';

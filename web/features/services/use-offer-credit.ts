@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { dayAfter } from '#shared/dates.ts';
-import { billedSinceQuery } from '../../lib/billed-services-query.ts';
-import { linkToDialog } from '../../lib/dialogs.ts';
+import { linkToDialog } from '../../lib/address/dialogs.ts';
+import { billedSinceQuery } from '../../lib/reads/billed-services-query.ts';
 
 /** Returns a function that offers credit notes for a service that has ended, if days after today are billed of it. */
 export const useOfferCredit = (userId: number) => {

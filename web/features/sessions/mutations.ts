@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/browser/toast.ts';
+import { api } from '../../lib/reads/api.ts';
 
 /** Ends one session, or all but this browser's if it gets no id. */
 const useEnding = (endOne: (id: string) => Promise<void>, endAll: () => Promise<void>) =>

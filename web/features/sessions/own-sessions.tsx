@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { useLogOut } from '../../lib/session.ts';
+import { useLogOut } from '../../lib/session/session.ts';
 import { useEndOwnSessions } from './mutations.ts';
 import { ownSessionsQuery } from './queries.ts';
 import { SessionList } from './session-rows.tsx';

@@ -10,7 +10,7 @@ import { BusyButton } from '../../components/form/busy-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { ReadList } from '../../components/list/read-list.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
 import type { Ending } from './mutations.ts';
 
 const PHONES = ['Android', 'iOS'];

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { ofBrowser } from '../../lib/storage.ts';
+import { ofBrowser } from '../../lib/session/storage.ts';
 
 /**
  * The answers that an account has seen in this browser, kept in it. All times are the helpdesk's, so that the

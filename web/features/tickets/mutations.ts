@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { Attachment, ConversationEntry } from '#shared/contract/tickets.ts';
-import { escapeLines } from '#shared/escape-html.ts';
-import { keepBlanks } from '#shared/kept-blanks.ts';
-import { api } from '../../lib/api.ts';
-import { isConflict, wordError } from '../../lib/api-error.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { showError, showFailure, toast } from '../../lib/toast.ts';
+import { escapeLines } from '#shared/text/escape-html.ts';
+import { keepBlanks } from '#shared/text/kept-blanks.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { showError, showFailure, toast } from '../../lib/browser/toast.ts';
+import { api } from '../../lib/reads/api.ts';
+import { isConflict, wordError } from '../../lib/reads/api-error.ts';
 import { conversationQuery, ticketQuery } from './queries.ts';
 
 const describeDelivery = ({ delivery }: Pick<ConversationEntry, 'delivery'>) =>

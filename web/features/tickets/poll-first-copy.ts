@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '../../lib/api.ts';
-import { CLIENT_KEY } from '../../lib/client-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { CLIENT_KEY } from '../../lib/reads/client-key.ts';
 import { supportStatusQuery, ticketListQuery } from './queries.ts';
 
 /** A task that runs each minute fills the first copy, so polling for little more than a minute is enough. */

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { CLIENT_KEY } from '../../lib/client-key.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { CLIENT_KEY } from '../../lib/reads/client-key.ts';
 import {
   conversationQuery,
   supportStatusQuery,

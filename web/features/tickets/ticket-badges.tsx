@@ -2,7 +2,7 @@ import { Badge, type BadgeProps, chakra, HStack, Text } from '@chakra-ui/react';
 import { Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { CLOSED, OPEN, PENDING, RESOLVED, wordPriority, wordStatus } from '#shared/ticket-codes.ts';
+import { CLOSED, OPEN, PENDING, RESOLVED, wordPriority, wordStatus } from '#shared/tickets/ticket-codes.ts';
 import { isWaitingForClient, wordWaiting } from './ticket-waiting.ts';
 
 const STATUS_PALETTES: Record<number, string> = {

@@ -1,5 +1,5 @@
 import { LifeBuoy, TicketPlus } from 'lucide-react';
-import type { DialogRow, DialogTable } from '../../lib/dialogs.ts';
+import type { DialogRow, DialogTable } from '../../lib/address/dialogs.ts';
 import { readBeginning } from './ticket-beginning.ts';
 
 /** Reads the id of a ticket, which is negative if it waits to be sent. */

@@ -1,5 +1,5 @@
 import { formatDateTime, formatTime } from '#shared/dates.ts';
-import { isOpenStatus } from '#shared/ticket-codes.ts';
+import { isOpenStatus } from '#shared/tickets/ticket-codes.ts';
 
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;

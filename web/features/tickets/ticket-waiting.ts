@@ -1,5 +1,5 @@
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { OPEN, PENDING } from '#shared/ticket-codes.ts';
+import { OPEN, PENDING } from '#shared/tickets/ticket-codes.ts';
 
 type Waiting = Pick<Ticket, 'status' | 'delivery'>;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from '../../components/dialog/modal.tsx';
-import type { DialogProps } from '../../lib/dialogs.ts';
-import { fullName } from '../../lib/full-name.ts';
+import type { DialogProps } from '../../lib/address/dialogs.ts';
+import { fullName } from '../../lib/words/full-name.ts';
 import { EditUserForm } from './edit-user-form.tsx';
 import { userQuery } from './queries.ts';
 import { useIsOwn } from './use-is-own.ts';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UserEdit } from '#shared/contract/users/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { api } from '../../lib/api.ts';
-import { sessionQuery } from '../../lib/session.ts';
-import { showError, toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/browser/toast.ts';
+import { api } from '../../lib/reads/api.ts';
+import { sessionQuery } from '../../lib/session/session.ts';
 import { userQuery } from './queries.ts';
 
 export const useUpdateUser = (userId: number) => {

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { RequestInput } from '#shared/contract/index.ts';
 import { TIMELINE_SHOWN } from '#shared/contract/limits.ts';
 import type { TimelineEntry, TimelineKind } from '#shared/contract/users/timeline.ts';
-import { api } from '../../lib/api.ts';
-import { STATS_KEY } from '../../lib/client-key.ts';
+import { api } from '../../lib/reads/api.ts';
+import { STATS_KEY } from '../../lib/reads/client-key.ts';
 
 export const USERS_KEY = ['users'] as const;
 

@@ -1,12 +1,12 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { Eye, Mail, Phone, ReceiptText, ScrollText, Send, Signal } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/users/user-list.ts';
-import type { Act, OutsideAct } from '../../lib/act.ts';
-import { linkToAdmin } from '../../lib/admin-link.ts';
-import { RECORD_PARAMS, without } from '../../lib/dialog-params.ts';
-import { dialogAct, linkToDialog } from '../../lib/dialogs.ts';
-import { mailtoOf } from '../../lib/mailto.ts';
-import { RECORD_ACTS } from '../../lib/record-acts.ts';
+import type { Act, OutsideAct } from '../../lib/acts/act.ts';
+import { linkToAdmin } from '../../lib/address/admin-link.ts';
+import { RECORD_PARAMS, without } from '../../lib/address/dialog-params.ts';
+import { dialogAct, linkToDialog } from '../../lib/address/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
+import { mailtoOf } from '../../lib/browser/mailto.ts';
 
 /** The parameters of /admin that open something over the screen. */
 interface Opened {

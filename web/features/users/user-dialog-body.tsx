@@ -5,8 +5,8 @@ import type { UserDetail } from '#shared/contract/users.ts';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonFooter } from '../../components/loading/skeleton-footer.tsx';
 import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
-import { isMissingUser, MissingUser } from './missing-user.tsx';
 import { userQuery } from './queries.ts';
+import { isMissingUser, MissingUser } from './record/missing-user.tsx';
 
 interface UserDialogBodyProps {
   userId: number;

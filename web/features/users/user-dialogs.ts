@@ -1,6 +1,6 @@
-import { type DialogTable, readId } from '../../lib/dialogs.ts';
-import { RECORD_ACTS } from '../../lib/record-acts.ts';
-import { oneOf } from '../../lib/search-params.ts';
+import { type DialogTable, readId } from '../../lib/address/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
+import { oneOf } from '../../lib/address/search-params.ts';
 import { RESET_WAYS } from './reset-ways.ts';
 
 const readField = oneOf(['User_Name', 'User_Address', 'User_Status']);

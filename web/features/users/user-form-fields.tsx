@@ -5,8 +5,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { idNumberWarning, phoneWarning, postalCodeWarning, vatNumberWarning } from '#shared/south-africa.ts';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { linkToOwnForm } from '../../lib/own-links.ts';
-import { printableWarning } from '../../lib/printable-warning.ts';
+import { linkToOwnForm } from '../../lib/address/own-links.ts';
+import { printableWarning } from '../../lib/forms/printable-warning.ts';
 import { USER_FIELD_LABELS, type UserField } from './user-fields.ts';
 import type { EditedUser, UserForm } from './user-form.ts';
 

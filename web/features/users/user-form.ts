@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type UserEdit, userEdit } from '#shared/contract/users/user-edit.ts';
 import { type UserDetail, userDetail } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
-import { withoutInvisible } from '#shared/text.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { withoutInvisible } from '#shared/text/text.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 import { USER_FIELDS } from './user-fields.ts';
 
 /** Reads plain digits; any other text is NaN, which the contract refuses. */

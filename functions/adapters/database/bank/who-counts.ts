@@ -5,7 +5,7 @@ import { isOfPerson } from '#functions/adapters/database/system/canary-account.t
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { BANK_WORDS } from '#shared/bank-words.ts';
+import { BANK_WORDS } from '#shared/bank/bank-words.ts';
 
 const NAME_LETTERS_MIN = 3;
 

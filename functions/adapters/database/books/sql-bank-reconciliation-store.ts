@@ -8,9 +8,9 @@ import { entryNotes, ledgerEntries } from '#functions/database/schema/ledger-tab
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankReconciliationStore } from '#functions/ports/database/books/bank-reconciliation-store.ts';
 import type { Period } from '#functions/ports/database/debtors/statement-store.ts';
+import { RECONCILIATION_LISTS } from '#shared/books/reconciliation-rows.ts';
 import { PAYMENT_METHODS } from '#shared/contract/limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
-import { RECONCILIATION_LISTS } from '#shared/reconciliation-rows.ts';
 import { itemParts } from './reconciled-rows.ts';
 
 const textOrNull = z.string().nullable();

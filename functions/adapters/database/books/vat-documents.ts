@@ -18,7 +18,7 @@ import {
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { Period } from '#functions/ports/database/debtors/statement-store.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
-import { PURGED_LABEL } from '#shared/ledger-words.ts';
+import { PURGED_LABEL } from '#shared/invoices/ledger-words.ts';
 
 const notes = sql`(
   select id, invoice_id, entry_id, credit_note_number, created_at, total_amount, vat_amount, lines from ${creditNotes}

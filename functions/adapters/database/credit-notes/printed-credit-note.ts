@@ -4,7 +4,7 @@ import type { Connection } from '#functions/adapters/database/connection.ts';
 import { storedBuyer, storedSupplierOfNote } from '#functions/adapters/database/invoices/invoice-parties.ts';
 import { creditNotes, retainedCreditNotes } from '#functions/database/schema/invoices-tables.ts';
 import type { PrintedDocument } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
-import type { CreditedLineOfNote, CreditNoteTerms } from '#shared/issued-credit-note.ts';
+import type { CreditedLineOfNote, CreditNoteTerms } from '#shared/invoices/issued-credit-note.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 
 const storedTerms: z.ZodType<CreditNoteTerms> = z.object({

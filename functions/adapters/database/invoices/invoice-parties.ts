@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bankAccount } from '#shared/contract/invoices.ts';
-import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
-import type { Buyer, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
+import type { IssuedCreditNote } from '#shared/invoices/issued-credit-note.ts';
+import type { Buyer, IssuedTerms, Supplier } from '#shared/invoices/issued-invoice.ts';
 
 /** The parties as they are stored in jsonb columns. */
 export const storedBuyer: z.ZodType<Buyer> = z.object({

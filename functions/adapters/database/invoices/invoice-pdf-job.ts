@@ -3,7 +3,7 @@ import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
 import { creditNotes, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobKey } from '#functions/ports/database/jobs/job-store.ts';
-import { type PdfSubject, pdfJobKey } from '#shared/pdf-jobs.ts';
+import { type PdfSubject, pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
 
 export const pdfJobOf = (subject: PdfSubject): JobKey => ({ kind: 'invoice-pdf', key: pdfJobKey(subject) });
 

@@ -5,7 +5,7 @@ import {
   retainedCreditNotes,
   retainedInvoices,
 } from '#functions/database/schema/invoices-tables.ts';
-import type { PdfSubject } from '#shared/pdf-jobs.ts';
+import type { PdfSubject } from '#shared/invoices/pdf-jobs.ts';
 import { isVoided } from './printed-invoice.ts';
 
 /** A document in the database: where it is while its client lives and after that, and what names it. */

@@ -15,7 +15,7 @@ import type { ContactWrite } from '#functions/ports/database/users/user-store.ts
 import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { LINK_PURPOSES, mailKinds, PASSWORD_LINKS } from '#shared/mail-kinds.ts';
+import { LINK_PURPOSES, mailKinds, PASSWORD_LINKS } from '#shared/mails/mail-kinds.ts';
 
 const REQUEST_RESET: RouteId = 'links.request-reset';
 

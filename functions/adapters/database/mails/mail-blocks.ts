@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
-import type { MailBlockReason } from '#shared/mail-kinds.ts';
+import type { MailBlockReason } from '#shared/mails/mail-kinds.ts';
 
 const isOf = (userId: SQLWrapper, address: SQLWrapper): SQL =>
   sql`${mailBlocks.user_id} = ${userId} and ${mailBlocks.address} = lower(${address})`;

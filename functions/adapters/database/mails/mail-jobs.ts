@@ -5,7 +5,7 @@ import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
-import { type FailureReason, MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+import { type FailureReason, MAIL_KINDS, mailKinds } from '#shared/mails/mail-kinds.ts';
 
 const ofMail = eq(mails.id, sql`(${jobs.payload} ->> 'mailId')::uuid`);
 

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailPace, mails } from '#functions/database/schema/mails-tables.ts';
 import type { PausedMails } from '#functions/ports/database/operations/paused-mail-store.ts';
-import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
-import { BRAKED_SHARES, type BrakedShare } from '#shared/mail-shares.ts';
+import { MAIL_KINDS, mailKinds } from '#shared/mails/mail-kinds.ts';
+import { BRAKED_SHARES, type BrakedShare } from '#shared/mails/mail-shares.ts';
 
 /** True for a mail of a share; `share` may be a column. */
 const isOfShare = (share: SQL): SQL => {

@@ -14,8 +14,8 @@ import {
   type MailNewsState,
 } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { MailState } from '#functions/ports/database/mails/mail-work-store.ts';
-import { brakeOf, MAIL_KINDS, MAIL_STATES } from '#shared/mail-kinds.ts';
-import type { BrakedShare } from '#shared/mail-shares.ts';
+import { brakeOf, MAIL_KINDS, MAIL_STATES } from '#shared/mails/mail-kinds.ts';
+import type { BrakedShare } from '#shared/mails/mail-shares.ts';
 
 /** States that any event replaces, because it shows that the vendor has the mail. */
 const BEFORE: readonly MailState[] = ['waiting', 'uncertain', 'skipped', 'failed'];

@@ -9,7 +9,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailHistoryStore } from '#functions/ports/database/mails/mail-history-store.ts';
-import { MAIL_KINDS, MAIL_STATES } from '#shared/mail-kinds.ts';
+import { MAIL_KINDS, MAIL_STATES } from '#shared/mails/mail-kinds.ts';
 
 const columns = {
   id: mails.id,

@@ -7,7 +7,7 @@ import { instantOf } from '#functions/database/instant.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailStore } from '#functions/ports/database/mails/mail-store.ts';
-import { mailKinds } from '#shared/mail-kinds.ts';
+import { mailKinds } from '#shared/mails/mail-kinds.ts';
 import { queueOrdered, readOrdered } from './mail-jobs.ts';
 
 export const makeMailStore = (db: Connection): MailStore => ({

@@ -10,7 +10,7 @@ import { linkTokens, mailPace, mails } from '#functions/database/schema/mails-ta
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import { mail as storedMail } from '#shared/contract/mails.ts';
-import { MAIL_BLOCK_KEYS, MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+import { MAIL_BLOCK_KEYS, MAIL_KINDS, mailKinds } from '#shared/mails/mail-kinds.ts';
 import { accountNow } from './account-now.ts';
 import { blockReasonOf } from './mail-blocks.ts';
 import { makeMailContents } from './mail-contents.ts';

@@ -6,7 +6,7 @@ import { instantOf } from '#functions/database/instant.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { StatementMailStore } from '#functions/ports/database/mails/statement-mail-store.ts';
-import { MAIL_BLOCK_KEYS } from '#shared/mail-kinds.ts';
+import { MAIL_BLOCK_KEYS } from '#shared/mails/mail-kinds.ts';
 import { accountNow } from './account-now.ts';
 import { blockReasonOf } from './mail-blocks.ts';
 import { queueOrdered } from './mail-jobs.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
-import { firstDayNotOver } from '#shared/due-dates.ts';
+import { firstDayNotOver } from '#shared/invoices/due-dates.ts';
 
 /** True if the item is not fully paid; repeats the condition of the index `ledger_items_due`. */
 export const isDue: SQL = sql`${ledgerItems.due} > 0 and not ${ledgerItems.is_retained}`;

@@ -1,4 +1,4 @@
-import { endHtml } from '#shared/cut-html.ts';
+import { endHtml } from '#shared/text/cut-html.ts';
 
 /** Mark at the place where a text was cut. */
 export const SHORTENED = '… (shortened)';

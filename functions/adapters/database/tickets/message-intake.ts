@@ -9,7 +9,7 @@ import type {
   NewMessage,
   StoreResult,
 } from '#functions/ports/database/tickets/message-store.ts';
-import { CLOSED } from '#shared/ticket-codes.ts';
+import { CLOSED } from '#shared/tickets/ticket-codes.ts';
 import { isHelpdeskDown } from './helpdesk-down.ts';
 import { isWithKey, keysSince } from './repeated-messages.ts';
 

@@ -18,7 +18,7 @@ import type {
   WaitingReply,
 } from '#functions/ports/database/tickets/conversation-store.ts';
 import { BY_CLIENT, SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
-import { escapeLines } from '#shared/escape-html.ts';
+import { escapeLines } from '#shared/text/escape-html.ts';
 import { helpdeskBusyUntil, isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 import { storedAttachments, toAuthor } from './helpdesk-rows.ts';
 

@@ -4,7 +4,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { helpdeskEntries, helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import type { MessageStore } from '#functions/ports/database/tickets/message-store.ts';
 import { BY_CLIENT, SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
-import { escapeLines } from '#shared/escape-html.ts';
+import { escapeLines } from '#shared/text/escape-html.ts';
 import { ticketOfReply } from './helpdesk-jobs.ts';
 import { storedAttachments } from './helpdesk-rows.ts';
 import { replyText } from './stored-message.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { OPEN_STATUSES } from '#shared/ticket-codes.ts';
+import { OPEN_STATUSES } from '#shared/tickets/ticket-codes.ts';
 
 /** The job of a message has the message's id as its key. */
 export const isJobOfMessage = sql`${jobs.kind} = 'helpdesk-message' and ${jobs.key} = ${helpdeskMessages.id}::text`;

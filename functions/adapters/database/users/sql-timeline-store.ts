@@ -12,7 +12,7 @@ import { role } from '#shared/contract/fields.ts';
 import { ENTRY_KINDS } from '#shared/contract/limits.ts';
 import { paymentMethod } from '#shared/contract/payments/ledger-payments.ts';
 import { type PlaceInTimeline, TIMELINE_SOURCES } from '#shared/contract/users/timeline.ts';
-import { MAIL_KINDS, MAIL_STATES } from '#shared/mail-kinds.ts';
+import { MAIL_KINDS, MAIL_STATES } from '#shared/mails/mail-kinds.ts';
 
 const idOrNull = z.number().nullable();
 const textOrNull = z.string().nullable();

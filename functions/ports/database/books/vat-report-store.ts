@@ -1,6 +1,6 @@
 import type { PageAudit, ReadAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { DocumentRow, VatRow } from '#shared/books/vat-rows.ts';
 import type { VatDocument, VatReport } from '#shared/contract/books/vat-report.ts';
-import type { DocumentRow, VatRow } from '#shared/vat-rows.ts';
 import type { Period } from '../debtors/statement-store.ts';
 
 /** The documents of a row and of a VAT number, in cents; the number is null in a row without VAT. */

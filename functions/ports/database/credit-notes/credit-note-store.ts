@@ -1,7 +1,7 @@
 import type { ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { CreditNote, CreditNoteReason } from '#shared/contract/credit-notes.ts';
-import type { CreditedLineOfNote, CreditNoteTerms } from '#shared/issued-credit-note.ts';
-import type { Provider } from '#shared/issued-invoice.ts';
+import type { CreditedLineOfNote, CreditNoteTerms } from '#shared/invoices/issued-credit-note.ts';
+import type { Provider } from '#shared/invoices/issued-invoice.ts';
 
 /** A line of an invoice, and what credit notes by lines took off it. */
 export interface CreditableLine {

@@ -3,9 +3,9 @@ import type { PageAudit, ReadAudit } from '#functions/ports/database/system/jour
 import type { ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import type { Mail } from '#shared/contract/mails.ts';
-import type { IssuedCreditNote } from '#shared/issued-credit-note.ts';
-import type { IssuedInvoice } from '#shared/issued-invoice.ts';
-import type { PdfSubject } from '#shared/pdf-jobs.ts';
+import type { IssuedCreditNote } from '#shared/invoices/issued-credit-note.ts';
+import type { IssuedInvoice } from '#shared/invoices/issued-invoice.ts';
+import type { PdfSubject } from '#shared/invoices/pdf-jobs.ts';
 
 /** What a PDF shows, and what an earlier try left. */
 export interface PrintedDocument {

@@ -1,7 +1,7 @@
 import type { ReadAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
-import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
-import type { BuyerPart } from '#shared/tax-invoice.ts';
+import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/invoices/issued-invoice.ts';
+import type { BuyerPart } from '#shared/invoices/tax-invoice.ts';
 import type { BilledDays } from '../services/billed-service-store.ts';
 
 export type NewLine = InvoiceLine & { bills?: BilledDays | undefined };

@@ -1,5 +1,5 @@
 import type { ContactWrite } from '#functions/ports/database/users/user-store.ts';
-import type { LinkPurpose } from '#shared/mail-kinds.ts';
+import type { LinkPurpose } from '#shared/mails/mail-kinds.ts';
 
 /** A link of a mail that still holds, with its account. */
 export interface Link {

@@ -1,5 +1,5 @@
-import type { MailBlockReason, MailKind } from '#shared/mail-kinds.ts';
-import type { BrakedShare } from '#shared/mail-shares.ts';
+import type { MailBlockReason, MailKind } from '#shared/mails/mail-kinds.ts';
+import type { BrakedShare } from '#shared/mails/mail-shares.ts';
 import type { MailState } from './mail-work-store.ts';
 
 /** What the vendor says of a mail that it took, in the order in which a later state replaces an earlier one. */

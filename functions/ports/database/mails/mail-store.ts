@@ -1,5 +1,5 @@
 import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
-import type { MailKind } from '#shared/mail-kinds.ts';
+import type { MailKind } from '#shared/mails/mail-kinds.ts';
 
 /** A mail to write with its job. Its worker decides later whether it may be sent. */
 export interface MailOrder {

@@ -1,6 +1,7 @@
 import type { Held, Release } from '#functions/ports/database/jobs/job-store.ts';
 import type { CreditNoteReason } from '#shared/contract/credit-notes.ts';
-import type { BankAccount } from '#shared/issued-invoice.ts';
+import type { BankAccount } from '#shared/invoices/issued-invoice.ts';
+import type { AccountNow } from '#shared/invoices/still-payable.ts';
 import type {
   FailureReason,
   LinkPurpose,
@@ -8,9 +9,8 @@ import type {
   MailBlockReason,
   MailKind,
   SkipReason,
-} from '#shared/mail-kinds.ts';
-import type { PaceShare } from '#shared/mail-shares.ts';
-import type { AccountNow } from '#shared/still-payable.ts';
+} from '#shared/mails/mail-kinds.ts';
+import type { PaceShare } from '#shared/mails/mail-shares.ts';
 
 export type MailState = (typeof MAIL_STATES)[number];
 

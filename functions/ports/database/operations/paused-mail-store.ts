@@ -1,4 +1,4 @@
-import type { BrakedShare } from '#shared/mail-shares.ts';
+import type { BrakedShare } from '#shared/mails/mail-shares.ts';
 
 /** The mails of a share that stand still because too many came back (D45). */
 export interface PausedMails {

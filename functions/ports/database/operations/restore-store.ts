@@ -1,6 +1,6 @@
 import type { MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
-import type { MailBlockReason } from '#shared/mail-kinds.ts';
+import type { MailBlockReason } from '#shared/mails/mail-kinds.ts';
 
 /** An account of the restored database. */
 export interface RestoredAccount {

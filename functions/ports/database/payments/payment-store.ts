@@ -1,6 +1,6 @@
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { CreditChange, Debt, Payment, PlaceOfEntry } from '#shared/contract/payments/ledger-payments.ts';
-import type { AccountNow } from '#shared/still-payable.ts';
+import type { AccountNow } from '#shared/invoices/still-payable.ts';
 
 /** Which entries a page lists. */
 export interface PaymentPage {

@@ -1,5 +1,5 @@
 import type { InvoiceFile } from '#functions/ports/invoice-files.ts';
-import type { PdfSubject } from '#shared/pdf-jobs.ts';
+import type { PdfSubject } from '#shared/invoices/pdf-jobs.ts';
 
 /** A retained invoice or credit note. */
 export interface DueDocument {

@@ -3,7 +3,7 @@ import type { Role } from '#shared/contract/fields.ts';
 import type { EntryKind } from '#shared/contract/payments/ledger-entries.ts';
 import type { PaymentMethod } from '#shared/contract/payments/ledger-payments.ts';
 import type { PlaceInTimeline, TimelineKind } from '#shared/contract/users/timeline.ts';
-import type { MAIL_STATES, MailKind } from '#shared/mail-kinds.ts';
+import type { MAIL_STATES, MailKind } from '#shared/mails/mail-kinds.ts';
 
 interface Place {
   /** To the microsecond, as the database has it: 2026-11-26T08:00:00.123456Z. */

@@ -9,13 +9,13 @@ import { ChangePasswordDialog } from '#web/features/account/change-password-dial
 import { DetailsForm } from '#web/features/account/details-form.tsx';
 import { EmailCard } from '#web/features/account/email-card.tsx';
 import { MailSwitch } from '#web/features/account/mail-switch.tsx';
-import { sessionQuery } from '#web/lib/session.ts';
+import { sessionQuery } from '#web/lib/session/session.ts';
 import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 /** The hook reads the user from a guarded route, which a component alone does not have. */
-vi.mock('#web/lib/session.ts', async (importOriginal) => {
-  const session = await importOriginal<typeof import('#web/lib/session.ts')>();
+vi.mock('#web/lib/session/session.ts', async (importOriginal) => {
+  const session = await importOriginal<typeof import('#web/lib/session/session.ts')>();
 
   return { ...session, useUser: () => useQuery(session.sessionQuery).data };
 });

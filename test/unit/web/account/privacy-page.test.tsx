@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Vendor } from '#shared/privacy.ts';
 import { BACKUP_DAYS } from '#shared/retention.ts';
 import { PROVIDER } from '#test/support/provider.ts';
-import { PrivacyPage } from '#web/screens/privacy-page.tsx';
+import { PrivacyPage } from '#web/screens/public/privacy-page.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 it('the privacy notice names the company, what it holds of the bank, the times, the rights and the regulator', async () => {

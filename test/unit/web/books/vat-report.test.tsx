@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { NO_VAT_NUMBER } from '#shared/books/vat-rows.ts';
 import type { VatReport as Report, VatDocument, VatReports } from '#shared/contract/books/vat-report.ts';
-import { NO_VAT_NUMBER } from '#shared/vat-rows.ts';
 import { BOOK_DIALOGS } from '#web/features/books/book-dialogs.ts';
 import { listTaxPeriods, nameTaxPeriod } from '#web/features/books/tax-periods.ts';
 import { VatReport } from '#web/features/books/vat-view.tsx';

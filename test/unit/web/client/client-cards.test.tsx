@@ -14,7 +14,7 @@ import { ServiceList } from '#web/features/client/service-list.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { rememberSeenAnswer } from '#web/features/tickets/answers-seen.ts';
 import { AnyNewAnswer } from '#web/features/tickets/new-answer.tsx';
-import { UserFacts } from '#web/features/users/user-facts.tsx';
+import { UserFacts } from '#web/features/users/record/user-facts.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 const NAMELESS = makeOwnUser({ User_Name: ' ', User_Surname: '' });

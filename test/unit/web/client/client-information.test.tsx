@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
-import { ClientInformation } from '#web/features/users/client-information.tsx';
+import { ClientInformation } from '#web/features/users/record/client-information.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 const CLIENT = makeUserDetail();

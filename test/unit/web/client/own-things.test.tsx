@@ -5,7 +5,7 @@ import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
-import { findOwn } from '#web/screens/own-things.ts';
+import { findOwn } from '#web/screens/client/own-things.ts';
 
 const user: OwnUser = {
   ...makeUserDetail({ User_Name: 'Naledi', User_Surname: 'Khumalo', OWNumber: 'OW10001' }),

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CsvButton } from '#web/components/list/csv-button.tsx';
-import { rememberCsvForm } from '#web/lib/csv-form.ts';
+import { rememberCsvForm } from '#web/lib/forms/csv-form.ts';
 import { openBrowser } from '../screen.tsx';
 
 beforeEach(() => localStorage.clear());

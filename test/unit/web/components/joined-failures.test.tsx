@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { StatCard } from '#web/components/facts/stat-card.tsx';
 import { JoinedFailures } from '#web/components/loading/joined-failures.tsx';
 import { LoadError } from '#web/components/loading/load-error.tsx';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/reads/api-error.ts';
 import { openBrowser } from '../screen.tsx';
 
 const AWAY = new ApiError(503, 'The database does not answer.', { hasSentence: true });

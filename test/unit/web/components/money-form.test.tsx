@@ -5,7 +5,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { ReadBefore } from '#web/components/money/read-before.tsx';
 import { useMoneyForm } from '#web/components/money/use-money-form.ts';
-import { forgetDrafts, forgetDraftsOfOthers, keepDrafts } from '#web/lib/drafts.ts';
+import { forgetDrafts, forgetDraftsOfOthers, keepDrafts } from '#web/lib/forms/drafts.ts';
 import { openBrowser } from '../screen.tsx';
 
 const FORM = z.object({ reason: z.string() });

@@ -13,9 +13,9 @@ import {
   linkToDialog,
   type OpenText,
   readId,
-} from '#web/lib/dialogs.ts';
-import { openText } from '#web/lib/search-params.ts';
-import { followSteps } from '#web/lib/steps.ts';
+} from '#web/lib/address/dialogs.ts';
+import { openText } from '#web/lib/address/search-params.ts';
+import { followSteps } from '#web/lib/address/steps.ts';
 import { openBrowser } from '../screen.tsx';
 
 const PaymentForm = ({ subject, onClose, onDone, onNext }: DialogProps<number>) => (

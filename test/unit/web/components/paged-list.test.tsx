@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { EmptyNote } from '#web/components/list/empty-note.tsx';
 import { PagedList } from '#web/components/list/paged-list.tsx';
 import { RowsOrCards } from '#web/components/list/rows-or-cards.tsx';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/reads/api-error.ts';
 import { openBrowser } from '../screen.tsx';
 
 interface Shown {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { makeStyleCache } from '#web/lib/style-cache.ts';
+import { makeStyleCache } from '#web/lib/browser/style-cache.ts';
 
 it('the styles of a later render go into a style element of their own, behind the first', async () => {
   const { sheet } = makeStyleCache();

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#web/lib/api-error.ts';
-import { followNavigation, showError, toast, useToasts } from '#web/lib/toast.ts';
+import { followNavigation, showError, toast, useToasts } from '#web/lib/browser/toast.ts';
+import { ApiError } from '#web/lib/reads/api-error.ts';
 import { openBrowser } from '../screen.tsx';
 
 describe('the end of a toast', () => {

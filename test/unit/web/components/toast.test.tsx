@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dismissToast, toast, useToasts } from '#web/lib/toast.ts';
+import { dismissToast, toast, useToasts } from '#web/lib/browser/toast.ts';
 import { openBrowser } from '../screen.tsx';
 
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Toaster } from '#web/components/shell/toaster.tsx';
-import { dismissToast, toast, useToasts } from '#web/lib/toast.ts';
+import { dismissToast, toast, useToasts } from '#web/lib/browser/toast.ts';
 import { openBrowser } from '../screen.tsx';
 
 const LIFETIME_MS = 5000;

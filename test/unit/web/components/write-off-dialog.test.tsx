@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { TakeBackDialog } from '#web/components/money/take-back-write-off-dialog.tsx';
 import { WriteOffDialog } from '#web/components/money/write-off-dialog.tsx';
-import { useToasts } from '#web/lib/toast.ts';
+import { useToasts } from '#web/lib/browser/toast.ts';
 import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Statement, StatementLine } from '#shared/contract/debtors/ledger-statements.ts';
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
-import { sumStillPayable } from '#shared/still-payable.ts';
+import { sumStillPayable } from '#shared/invoices/still-payable.ts';
 import { PROVIDER } from '#test/support/provider.ts';
 import { StatementView } from '#web/features/debtors/statement-view.tsx';
-import type { Period } from '#web/lib/periods.ts';
+import type { Period } from '#web/lib/money/periods.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const PERIOD = { from: '2026-09-03', to: '2026-10-20' };

@@ -11,14 +11,14 @@ import {
   type InvoiceFields,
   type InvoiceForm,
   UNREADABLE_QUANTITY,
-} from '#web/features/invoices/invoice-items.ts';
+} from '#web/features/invoices/form/invoice-items.ts';
+import { type OfferedLine, offerLines } from '#web/features/invoices/form/offered-lines.ts';
+import { OfferedServicesList } from '#web/features/invoices/form/offered-services.tsx';
 import type { NewInvoice } from '#web/features/invoices/mutations.ts';
-import { type OfferedLine, offerLines } from '#web/features/invoices/offered-lines.ts';
-import { OfferedServicesList } from '#web/features/invoices/offered-services.tsx';
-import { UNREADABLE_AMOUNT } from '#web/lib/amount-entry.ts';
-import { ApiError } from '#web/lib/api-error.ts';
-import { forgetDrafts, keepDrafts } from '#web/lib/drafts.ts';
-import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
+import { UNREADABLE_AMOUNT } from '#web/lib/forms/amount-entry.ts';
+import { forgetDrafts, keepDrafts } from '#web/lib/forms/drafts.ts';
+import { ApiError } from '#web/lib/reads/api-error.ts';
+import { ClientInvoiceForm } from '#web/screens/admin/client-invoice-form.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const CLIENT = makeUserDetail({

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
-import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
+import { ClientInvoiceForm } from '#web/screens/admin/client-invoice-form.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const INVOICE: Invoice = {

@@ -7,9 +7,9 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import type { Debt, OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
 import { makeOwnUser } from '#test/support/users/made-users.ts';
-import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
-import { OpenInvoices } from '#web/features/invoices/own-open-invoices.tsx';
-import { PaidInvoices } from '#web/features/invoices/paid-invoices.tsx';
+import { AmountOwed } from '#web/features/invoices/own/amount-owed.tsx';
+import { OpenInvoices } from '#web/features/invoices/own/own-open-invoices.tsx';
+import { PaidInvoices } from '#web/features/invoices/own/paid-invoices.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 const IN_3_DAYS = dayAfter(new Date(), 3);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type InvoiceProgress, pendingSteps } from '#shared/contract/invoices.ts';
 import { nextReadMs } from '#web/features/invoices/progress-polling.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/reads/api-error.ts';
 
 const answered = (state: InvoiceProgress['state']) => ({
   data: {

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { VoidDialog } from '#web/features/invoices/void-dialog.tsx';
-import { forgetDrafts, keepDrafts } from '#web/lib/drafts.ts';
+import { forgetDrafts, keepDrafts } from '#web/lib/forms/drafts.ts';
 import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isNothingOver, useActKeys } from '#web/lib/act-keys.ts';
+import { isNothingOver, useActKeys } from '#web/lib/acts/act-keys.ts';
 
 const ACTS = [{ id: 'dashboard', keys: 'G then D' }, { id: 'payment', keys: 'P' }, { id: 'menu' }];
 

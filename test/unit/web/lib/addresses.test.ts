@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { adminSearch } from '#web/screens/admin-search.ts';
-import { authSearch } from '#web/screens/auth-search.ts';
-import { clientSearch } from '#web/screens/client-search.ts';
+import { adminSearch } from '#web/screens/admin/admin-search.ts';
+import { clientSearch } from '#web/screens/client/client-search.ts';
+import { authSearch } from '#web/screens/public/auth-search.ts';
 
 it('the sign-in page accepts an address within the portal to return to', () => {
   expect(authSearch({ returnTo: '/admin?section=users&client=7' }).returnTo).toBe(

@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
-import { linkToAdmin } from '#web/lib/admin-link.ts';
-import { makeQueryClient } from '#web/lib/query-client.ts';
+import { linkToAdmin } from '#web/lib/address/admin-link.ts';
+import { makeQueryClient } from '#web/lib/reads/query-client.ts';
 import { makePortalRouter } from '#web/routes/router.tsx';
 
 const routerAt = (address: string) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { entryFromAmount, isReadable, readAmount } from '#web/lib/amount-entry.ts';
-import { amountEntry } from '#web/lib/amount-schema.ts';
+import { entryFromAmount, isReadable, readAmount } from '#web/lib/forms/amount-entry.ts';
+import { amountEntry } from '#web/lib/forms/amount-schema.ts';
 
 const price = amountEntry.pipe(z.number().min(0));
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, nameShownUser, takeWritten } from '#web/lib/api.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { api, nameShownUser, takeWritten } from '#web/lib/reads/api.ts';
+import { ApiError } from '#web/lib/reads/api-error.ts';
 
 interface Received {
   method: string | undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatAgo } from '#web/lib/format-ago.ts';
+import { formatAgo } from '#web/lib/words/format-ago.ts';
 
 const NOW = Date.parse('2026-11-20T12:05:00Z');
 

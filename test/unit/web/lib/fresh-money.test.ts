@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { focusManager, QueryObserver } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { enterScreen } from '#web/lib/fresh-money.ts';
-import { makeQueryClient } from '#web/lib/query-client.ts';
+import { enterScreen } from '#web/lib/reads/fresh-money.ts';
+import { makeQueryClient } from '#web/lib/reads/query-client.ts';
 
 /** In the past, because other tests share the moment at which a screen was entered. */
 const START = Date.parse('2020-11-26T19:16:00Z');

@@ -3,12 +3,12 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LINK_GONE } from '#shared/errors.ts';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
-import { followLinks } from '#web/lib/opened-links.ts';
-import { keepEmailToSignIn, sessionQuery } from '#web/lib/session.ts';
-import { ForgotPage } from '#web/screens/forgot-page.tsx';
-import { NotMePage } from '#web/screens/not-me-page.tsx';
-import { ResetPage } from '#web/screens/reset-page.tsx';
-import { VerifyPage } from '#web/screens/verify-page.tsx';
+import { followLinks } from '#web/lib/address/opened-links.ts';
+import { keepEmailToSignIn, sessionQuery } from '#web/lib/session/session.ts';
+import { ForgotPage } from '#web/screens/public/forgot-page.tsx';
+import { NotMePage } from '#web/screens/public/not-me-page.tsx';
+import { ResetPage } from '#web/screens/public/reset-page.tsx';
+import { VerifyPage } from '#web/screens/public/verify-page.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const TOKEN = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';

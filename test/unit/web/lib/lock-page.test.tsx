@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import { lockPage } from '#web/lib/lock-page.ts';
+import { lockPage } from '#web/lib/browser/lock-page.ts';
 
 const addTo = (id: string, attributes: Record<string, string> = {}) => {
   const element = document.createElement('div');

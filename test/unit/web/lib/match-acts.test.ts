@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { expect, it } from 'vitest';
-import { matchActs } from '#web/lib/match-acts.ts';
+import { matchActs } from '#web/lib/acts/match-acts.ts';
 
 const act = (label: string, synonyms?: string) => ({
   id: label,

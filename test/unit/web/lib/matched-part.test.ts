@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findMatchedPart, holdsTyped } from '#web/lib/matched-part.ts';
+import { findMatchedPart, holdsTyped } from '#web/lib/acts/matched-part.ts';
 
 /** Writes the found part between brackets. */
 const mark = (shown: string, typed: string): string => {

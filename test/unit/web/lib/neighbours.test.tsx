@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type ListPage, useNeighbours } from '#web/lib/neighbours.ts';
+import { type ListPage, useNeighbours } from '#web/lib/address/neighbours.ts';
 
 const LIMIT = 30;
 const pageOf = (ids: number[], total: number): ListPage => ({

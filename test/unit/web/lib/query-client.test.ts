@@ -8,8 +8,8 @@ import {
   QueryObserver,
 } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { api } from '#web/lib/api.ts';
-import { makeQueryClient } from '#web/lib/query-client.ts';
+import { api } from '#web/lib/reads/api.ts';
+import { makeQueryClient } from '#web/lib/reads/query-client.ts';
 
 const PASSWORD = 'typed by someone';
 const client = makeQueryClient(() => undefined);
@@ -57,14 +57,14 @@ it('only the reads that D32 names are repeated automatically', () => {
     'web/features/invoices/use-pdf-job.ts refetchInterval:',
     'web/features/palette/queries.ts staleTime:',
     'web/features/tickets/poll-first-copy.ts setInterval(',
-    'web/lib/query-client.ts refetchOnReconnect:',
-    'web/lib/query-client.ts refetchOnWindowFocus:',
-    'web/lib/query-client.ts staleTime:',
-    'web/lib/search-clients.ts staleTime:',
+    'web/lib/browser/use-now.ts setInterval(',
+    'web/lib/reads/query-client.ts refetchOnReconnect:',
+    'web/lib/reads/query-client.ts refetchOnWindowFocus:',
+    'web/lib/reads/query-client.ts staleTime:',
+    'web/lib/reads/search-clients.ts staleTime:',
     // The clock for shown times, which reads nothing.
-    'web/lib/use-now.ts setInterval(',
     // The countdown to 'Send again', which reads nothing.
-    'web/screens/forgot-page.tsx setInterval(',
+    'web/screens/public/forgot-page.tsx setInterval(',
   ]);
 });
 

@@ -6,9 +6,9 @@ import type { Job } from '#shared/contract/jobs.ts';
 import type { UserList } from '#shared/contract/users/user-list.ts';
 import { BackgroundJobs } from '#web/features/jobs/background-jobs.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
-import { ExportButton } from '#web/features/users/user-filters.tsx';
-import { UserManagement } from '#web/features/users/user-management.tsx';
-import { AdminDashboard } from '#web/screens/admin-dashboard.tsx';
+import { ExportButton } from '#web/features/users/list/user-filters.tsx';
+import { UserManagement } from '#web/features/users/list/user-management.tsx';
+import { AdminDashboard } from '#web/screens/admin/admin-dashboard.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 // A part that loads during a test suspends it.

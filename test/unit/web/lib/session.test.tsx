@@ -2,9 +2,11 @@
 import { act } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ApiError } from '#web/lib/api-error.ts';
-import { hasDraft, useDraft } from '#web/lib/drafts.ts';
-import { providerQuery } from '#web/lib/provider-query.ts';
+import { useToasts } from '#web/lib/browser/toast.ts';
+import { hasDraft, useDraft } from '#web/lib/forms/drafts.ts';
+import { readStoredDraft, storeDraft } from '#web/lib/forms/stored-drafts.ts';
+import { ApiError } from '#web/lib/reads/api-error.ts';
+import { providerQuery } from '#web/lib/reads/provider-query.ts';
 import {
   findShownUser,
   followOtherTabs,
@@ -14,9 +16,7 @@ import {
   useLogOut,
   useRegister,
   useSignIn,
-} from '#web/lib/session.ts';
-import { readStoredDraft, storeDraft } from '#web/lib/stored-drafts.ts';
-import { useToasts } from '#web/lib/toast.ts';
+} from '#web/lib/session/session.ts';
 import { json, openBrowser } from '../screen.tsx';
 
 const SIGNED_IN = { User_Id: 7, User_Name: 'Naledi', user_role: 'admin' };
@@ -319,7 +319,7 @@ it('a browser that refuses the channel between tabs signs in all the same', asyn
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  const { useSignIn: useSignInAlone } = await import('#web/lib/session.ts');
+  const { useSignIn: useSignInAlone } = await import('#web/lib/session/session.ts');
   const { queryClient, use } = await openBrowser({ 'POST /api/login': () => json(SIGNED_IN) });
   const signIn = use(useSignInAlone);
   await act(() => signIn.current.mutateAsync({ identifier: 'OW10001', password: 'p' }));

@@ -2,11 +2,16 @@
 import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useIsNewAnswer } from '#web/features/tickets/answers-seen.ts';
-import { useColorMode } from '#web/lib/color-mode.ts';
-import { rememberPageSize, useLastPageSize } from '#web/lib/page-size.ts';
-import { useSingleKeysSwitch } from '#web/lib/single-keys.ts';
-import { ofBrowser, ofTab } from '#web/lib/storage.ts';
-import { dropStoredDraft, forgetStoredDrafts, readStoredDraft, storeDraft } from '#web/lib/stored-drafts.ts';
+import { useSingleKeysSwitch } from '#web/lib/acts/single-keys.ts';
+import { rememberPageSize, useLastPageSize } from '#web/lib/address/page-size.ts';
+import {
+  dropStoredDraft,
+  forgetStoredDrafts,
+  readStoredDraft,
+  storeDraft,
+} from '#web/lib/forms/stored-drafts.ts';
+import { useColorMode } from '#web/lib/session/color-mode.ts';
+import { ofBrowser, ofTab } from '#web/lib/session/storage.ts';
 import { openBrowser } from '../screen.tsx';
 
 const fail = () => {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { api } from '#web/lib/api.ts';
-import { useToasts } from '#web/lib/toast.ts';
-import { useExport } from '#web/lib/use-export.ts';
+import { useToasts } from '#web/lib/browser/toast.ts';
+import { useExport } from '#web/lib/browser/use-export.ts';
+import { api } from '#web/lib/reads/api.ts';
 import { json, openBrowser } from '../screen.tsx';
 
 const EXPORT = 'GET /api/admin/users/export?for=excel';

@@ -4,8 +4,8 @@ import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeQueryClient } from '#web/lib/query-client.ts';
-import { useFirstRead } from '#web/lib/use-first-read.ts';
+import { makeQueryClient } from '#web/lib/reads/query-client.ts';
+import { useFirstRead } from '#web/lib/reads/use-first-read.ts';
 
 const QUERY = queryOptions({ queryKey: ['sum'], queryFn: async () => 'R 100,00' });
 

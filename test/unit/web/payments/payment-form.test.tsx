@@ -15,7 +15,7 @@ import {
   paymentForm,
   type ReadyPayment,
 } from '#web/features/payments/payment-form.ts';
-import { UNREADABLE_AMOUNT } from '#web/lib/amount-entry.ts';
+import { UNREADABLE_AMOUNT } from '#web/lib/forms/amount-entry.ts';
 import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { MonthCharts } from '#web/features/figures/month-charts.tsx';
-import { AdminDashboard } from '#web/screens/admin-dashboard.tsx';
+import { AdminDashboard } from '#web/screens/admin/admin-dashboard.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 it('the dashboard shows its figures with their proportions, and the alert', async () => {

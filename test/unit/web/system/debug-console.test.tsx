@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DebugResult, KeptDebugResult } from '#shared/contract/debug.ts';
 import { ConsolePanel } from '#web/features/debug/console-panel.tsx';
 import { adminStatsQuery } from '#web/features/users/queries.ts';
-import { dismissToast, useToasts } from '#web/lib/toast.ts';
+import { dismissToast, useToasts } from '#web/lib/browser/toast.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 /** The hook reads the signed-in person from a guarded route, which does not exist here. */
-vi.mock('#web/lib/session.ts', async (importOriginal) => ({
+vi.mock('#web/lib/session/session.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   useUser: () => ({ User_Id: 1, User_Name: 'Thandeka', User_Surname: 'Nêl' }),
 }));

@@ -16,14 +16,14 @@ import {
 } from '#web/features/tickets/mutations.ts';
 import { conversationQuery, ticketListQuery } from '#web/features/tickets/queries.ts';
 import { CreateTicketBody } from '#web/features/tickets/writing/create-ticket-dialog.tsx';
-import { CLIENT_KEY } from '#web/lib/client-key.ts';
-import { sessionQuery } from '#web/lib/session.ts';
-import { dismissToast, toast, useToasts } from '#web/lib/toast.ts';
+import { dismissToast, toast, useToasts } from '#web/lib/browser/toast.ts';
+import { CLIENT_KEY } from '#web/lib/reads/client-key.ts';
+import { sessionQuery } from '#web/lib/session/session.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 /** The signed-in person. The hook reads it from a guarded route, which a component alone does not have. */
 const person = vi.hoisted(() => ({ User_Id: 7 }));
-vi.mock('#web/lib/session.ts', async (importOriginal) => ({
+vi.mock('#web/lib/session/session.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   useUser: () => person,
 }));

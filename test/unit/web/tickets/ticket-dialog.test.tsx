@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTACHMENT_BYTES_MAX, REPLY_LENGTH_MAX } from '#shared/contract/limits.ts';
 import type { ConversationEntry as Entry, Ticket } from '#shared/contract/tickets.ts';
-import { OPEN, RESOLVED } from '#shared/ticket-codes.ts';
+import { OPEN, RESOLVED } from '#shared/tickets/ticket-codes.ts';
 import { AttachmentList } from '#web/features/tickets/dialog/attachment-list.tsx';
 import { ClosedNote } from '#web/features/tickets/dialog/closed-note.tsx';
 import { Conversation } from '#web/features/tickets/dialog/conversation.tsx';
@@ -13,11 +13,11 @@ import { useReplyToTicket } from '#web/features/tickets/mutations.ts';
 import { conversationQuery, ticketListQuery, ticketQuery } from '#web/features/tickets/queries.ts';
 import { useRefreshTicket } from '#web/features/tickets/refresh-tickets.ts';
 import { ReplyForm } from '#web/features/tickets/writing/reply-form.tsx';
-import { useToasts } from '#web/lib/toast.ts';
+import { useToasts } from '#web/lib/browser/toast.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 /** The hook reads the signed-in person from a guarded route, which does not exist here. */
-vi.mock('#web/lib/session.ts', async (importOriginal) => ({
+vi.mock('#web/lib/session/session.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   useUser: () => ({ User_Id: 7 }),
 }));

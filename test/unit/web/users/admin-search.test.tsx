@@ -4,8 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
 import { FinderSearch } from '#web/components/search/finder-search.tsx';
-import { AdminFinder } from '#web/screens/admin-finder.tsx';
-import { AdminPalette } from '#web/screens/admin-palette.tsx';
+import { AdminFinder } from '#web/screens/admin/admin-finder.tsx';
+import { AdminPalette } from '#web/screens/admin/admin-palette.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const CUSTOMER: CustomerResult = {

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { TIMELINE_SHOWN } from '#shared/contract/limits.ts';
 import type { TimelineEntry, TimelineKind } from '#shared/contract/users/timeline.ts';
-import { ClientTimeline } from '#web/features/users/client-timeline.tsx';
+import { ClientTimeline } from '#web/features/users/record/client-timeline.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const PAYMENT: TimelineEntry = {

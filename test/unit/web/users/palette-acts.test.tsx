@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import type { PaletteAnswer } from '#shared/contract/palette.ts';
-import { ClientActions } from '#web/features/users/client-actions.tsx';
-import { AdminPalette } from '#web/screens/admin-palette.tsx';
+import { ClientActions } from '#web/features/users/record/client-actions.tsx';
+import { AdminPalette } from '#web/screens/admin/admin-palette.tsx';
 import { json, openBrowser } from '../screen.tsx';
 
 const CLIENT: CustomerResult = {

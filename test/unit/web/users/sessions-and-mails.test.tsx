@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import type { Mail } from '#shared/contract/mails.ts';
 import type { Session } from '#shared/contract/sessions.ts';
-import { MAIL_STATES } from '#shared/mail-kinds.ts';
+import { MAIL_STATES } from '#shared/mails/mail-kinds.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { ClientMails } from '#web/features/mails/client-mails.tsx';
 import { OwnMails } from '#web/features/mails/own-mails.tsx';

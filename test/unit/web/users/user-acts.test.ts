@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { actsOfUser, contactActsOf } from '#web/features/users/user-acts.ts';
-import { adminSearch } from '#web/screens/admin-search.ts';
+import { adminSearch } from '#web/screens/admin/admin-search.ts';
 
 /** Follows an act on user 7 from an address of /admin, and returns the address that it leads to. */
 const follow = (id: string, shown: object) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { USER_FIELDS } from '#web/features/users/user-fields.ts';
 import { changedFields, userForm, userFormValues } from '#web/features/users/user-form.ts';
-import { compareEdits } from '#web/lib/compare-edits.ts';
+import { compareEdits } from '#web/lib/forms/compare-edits.ts';
 
 const stored = makeUserDetail({
   User_Address: '12 Long Street',

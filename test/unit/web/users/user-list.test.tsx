@@ -3,8 +3,8 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { UserList, UserListFilters } from '#shared/contract/users/user-list.ts';
 import { makeUser } from '#test/support/users/made-users.ts';
-import { ExportButton } from '#web/features/users/user-filters.tsx';
-import { UserManagement } from '#web/features/users/user-management.tsx';
+import { ExportButton } from '#web/features/users/list/user-filters.tsx';
+import { UserManagement } from '#web/features/users/list/user-management.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 // A part that loads during a test suspends it.

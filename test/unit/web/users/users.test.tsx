@@ -2,14 +2,14 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { debtorSumsQuery } from '#web/features/debtors/queries.ts';
+import { RecentUsers } from '#web/features/users/list/recent-users.tsx';
 import {
   useClearSignInBlock,
   useDeleteUser,
   useResetPassword,
   useUpdateUser,
 } from '#web/features/users/mutations.ts';
-import { RecentUsers } from '#web/features/users/recent-users.tsx';
-import { useToasts } from '#web/lib/toast.ts';
+import { useToasts } from '#web/lib/browser/toast.ts';
 import { json, openBrowser } from '../screen.tsx';
 
 const refuse = () => json({ message: 'This email address is already registered.' }, 409);

@@ -15,15 +15,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { CornerDownLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { wordNewcomer } from '#shared/bank/newcomer-words.ts';
 import type { BankLine } from '#shared/contract/bank.ts';
-import { nameItem } from '#shared/ledger-words.ts';
+import { nameItem } from '#shared/invoices/ledger-words.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
-import { wordNewcomer } from '#shared/newcomer-words.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
-import type { Act } from '../../../lib/act.ts';
+import type { Act } from '../../../lib/acts/act.ts';
 import { Warning } from './line-rows.tsx';
 import {
   type Candidate,

@@ -6,7 +6,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { RowMenu, RowMenuButton } from '../../../components/list/row-menu.tsx';
 import { actionColumn, RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
-import type { Act } from '../../../lib/act.ts';
+import type { Act } from '../../../lib/acts/act.ts';
 import { type Candidate, faceOf, isOpen, nameAlone, nameClient, wordDone } from './line-words.ts';
 
 /** The selected row has the focus, and shows below it what can be done. */

@@ -4,7 +4,7 @@ import type { BankLine, BankProposal } from '#shared/contract/bank.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
-import { formatAgo } from '../../../lib/format-ago.ts';
+import { formatAgo } from '../../../lib/words/format-ago.ts';
 import { countOpen, countToLookAt } from '../file-words.ts';
 import type { ShownLines } from './queries.ts';
 

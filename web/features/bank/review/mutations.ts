@@ -2,10 +2,10 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import type { BankLine, BankLines } from '#shared/contract/bank.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
-import { api } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { isMoney } from '../../../lib/fresh-money.ts';
-import { useContentKey } from '../../../lib/idempotency-key.ts';
+import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
+import { api } from '../../../lib/reads/api.ts';
+import { ApiError } from '../../../lib/reads/api-error.ts';
+import { isMoney } from '../../../lib/reads/fresh-money.ts';
 import { bankFileQuery } from '../queries.ts';
 import { type Candidate, isChosenByHand, quotesInvoice } from './line-words.ts';
 import { BANK_LINES_KEY, forecastQuery } from './queries.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BankLine } from '#shared/contract/bank.ts';
 import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { bankDayOf, nameEntry } from '#shared/ledger-words.ts';
+import { bankDayOf, nameEntry } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { CheckBox } from '../../../components/form/check-box.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
+import { daysOfRecording } from '#shared/books/recorded-days.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank/bank-limits.ts';
 import type { BankLine, BankLines } from '#shared/contract/bank.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, startOfDay } from '#shared/dates.ts';
-import { daysOfRecording } from '#shared/recorded-days.ts';
-import { api } from '../../../lib/api.ts';
-import { LEDGER_KEY } from '../../../lib/client-key.ts';
+import { api } from '../../../lib/reads/api.ts';
+import { LEDGER_KEY } from '../../../lib/reads/client-key.ts';
 
 /** The lines that are shown: all, those of a filter, or only one. */
 export interface ShownLines {

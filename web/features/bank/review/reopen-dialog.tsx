@@ -7,7 +7,7 @@ import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
 import { Outcome } from '../../../components/money/outcome.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
-import { useZodForm } from '../../../lib/use-zod-form.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { findRow } from './find-row.ts';
 import { nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';

@@ -11,7 +11,7 @@ import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { Outcome } from '../../../components/money/outcome.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
-import { useZodForm } from '../../../lib/use-zod-form.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { findRow } from './find-row.ts';
 import { type Candidate, isDeleted, nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import type { Act } from '../../../lib/act.ts';
-import { isNothingOver } from '../../../lib/act-keys.ts';
-import { isSinglePress, useKeyDown } from '../../../lib/single-keys.ts';
+import type { Act } from '../../../lib/acts/act.ts';
+import { isNothingOver } from '../../../lib/acts/act-keys.ts';
+import { isSinglePress, useKeyDown } from '../../../lib/acts/single-keys.ts';
 
 type KeyLine = Pick<Act, 'id' | 'label' | 'keys'>;
 

@@ -5,12 +5,12 @@ import type { BankLine } from '#shared/contract/bank.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { paymentBody, reason } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { FUTURE_DATE } from '#shared/ledger-words.ts';
+import { FUTURE_DATE } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
-import { wordClosedDay } from '../../../lib/closed-day.ts';
-import { useZodForm } from '../../../lib/use-zod-form.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { wordClosedDay } from '../../../lib/money/closed-day.ts';
 import { findRow } from './find-row.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 

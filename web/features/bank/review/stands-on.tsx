@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import type { BankLine } from '#shared/contract/bank.ts';
-import { wordClosedDay } from '../../../lib/closed-day.ts';
+import { wordClosedDay } from '../../../lib/money/closed-day.ts';
 
 interface StandsOnProps {
   line: Pick<BankLine, 'date' | 'standsOn'>;

@@ -1,8 +1,8 @@
 import { Button, Dialog, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
+import { wordNewcomer } from '#shared/bank/newcomer-words.ts';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { formatAmount } from '#shared/money.ts';
-import { wordNewcomer } from '#shared/newcomer-words.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { findRow } from './find-row.ts';
 import { type Candidate, isOpen, nameClient } from './line-words.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/browser/toast.ts';
 import { findRow } from './find-row.ts';
 import { canReopen, isOpen, wordDone, wordFaster } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';

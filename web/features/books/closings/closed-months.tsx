@@ -9,9 +9,9 @@ import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { actionColumn, RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
-import { linkInBooks } from '../../../lib/books.ts';
-import { dialogAct } from '../../../lib/dialogs.ts';
-import { useContentKey } from '../../../lib/idempotency-key.ts';
+import { dialogAct } from '../../../lib/address/dialogs.ts';
+import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
+import { linkInBooks } from '../../../lib/money/books.ts';
 import { CLOSING_DIALOGS } from './closing-dialogs.ts';
 import {
   byMonth,

@@ -1,6 +1,6 @@
 import { CalendarCheck, LockOpen, Table2 } from 'lucide-react';
-import type { DialogTable } from '../../../lib/dialogs.ts';
-import { readMonth } from '../../../lib/search-params.ts';
+import type { DialogTable } from '../../../lib/address/dialogs.ts';
+import { readMonth } from '../../../lib/address/search-params.ts';
 
 const CLOSED_MONTHS = { over: 'page', at: { section: 'bookkeeping', book: 'closings' } } as const;
 

@@ -1,17 +1,22 @@
 import { Dialog, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { VAT_ROWS } from '#shared/books/vat-rows.ts';
 import type { Closing } from '#shared/contract/books/closings.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS, CONTROL_LABELS } from '#shared/ledger-words.ts';
+import {
+  AGEING_COLUMNS,
+  AGEING_LABELS,
+  CLOSED_ACCOUNTS,
+  CONTROL_LABELS,
+} from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
-import { VAT_ROWS } from '#shared/vat-rows.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { UnreadDialog } from '../../../components/dialog/unread-dialog.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
-import type { DialogProps } from '../../../lib/dialogs.ts';
-import { ROW_LABELS } from '../../../lib/vat-words.ts';
+import type { DialogProps } from '../../../lib/address/dialogs.ts';
+import { ROW_LABELS } from '../../../lib/money/vat-words.ts';
 import { nameMonth } from './months.ts';
 import { closingsQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
-import type { Keyed } from '../../../lib/idempotency-key.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import type { Keyed } from '../../../lib/forms/idempotency-key.ts';
+import { api } from '../../../lib/reads/api.ts';
 import { nameMonth } from './months.ts';
 import { closingsQuery } from './queries.ts';
 

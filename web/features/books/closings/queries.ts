@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
-import { LEDGER_KEY } from '../../../lib/client-key.ts';
+import { api } from '../../../lib/reads/api.ts';
+import { LEDGER_KEY } from '../../../lib/reads/client-key.ts';
 
 /** All closings of months with their figures, also of months that were opened again. */
 export const closingsQuery = queryOptions({

@@ -9,8 +9,8 @@ import {
 import type { InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { positiveAmount } from '#shared/contract/payments/ledger-payments.ts';
 import { amountFromCents, centsFromAmount, lineCents } from '#shared/money.ts';
-import { entryFromAmount, readAmount } from '../../../lib/amount-entry.ts';
-import { amountEntry } from '../../../lib/amount-schema.ts';
+import { entryFromAmount, readAmount } from '../../../lib/forms/amount-entry.ts';
+import { amountEntry } from '../../../lib/forms/amount-schema.ts';
 
 export type InvoiceLine = InvoiceWithLines['lineItems'][number];
 

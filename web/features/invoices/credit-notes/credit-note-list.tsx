@@ -2,12 +2,12 @@ import { Box, HStack, Link, Text } from '@chakra-ui/react';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreditNote } from '#shared/contract/credit-notes.ts';
-import { CREDIT_NOTE_REASON_LABELS } from '#shared/credit-note-words.ts';
 import { formatDateShort } from '#shared/dates.ts';
+import { CREDIT_NOTE_REASON_LABELS } from '#shared/invoices/credit-note-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { actionColumn, RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
-import { useListLinks } from '../../../lib/list-links.ts';
+import { useListLinks } from '../../../lib/address/list-links.ts';
 import { OVER_LIST } from '../invoice-list.tsx';
 
 interface CreditNoteListProps {

@@ -3,7 +3,7 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { formatRand } from '#shared/money.ts';
 import { PlannedLines } from '../../../components/money/money-lines.tsx';
-import { wordOutcome } from '../../../lib/money-outcome.ts';
+import { wordOutcome } from '../../../lib/money/money-outcome.ts';
 import { planCredit } from './plan-credit.ts';
 
 interface CreditUseProps {

@@ -1,7 +1,7 @@
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { Debt } from '#shared/contract/payments/ledger-payments.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
-import { planMoney } from '../../../lib/money-outcome.ts';
+import { planMoney } from '../../../lib/money/money-outcome.ts';
 
 /**
  * Plans what a credit note does: it lies wholly on its own invoice, so what was paid beyond the rest becomes credit, which

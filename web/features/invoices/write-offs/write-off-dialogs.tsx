@@ -1,6 +1,6 @@
 import { TakeBackDialog } from '../../../components/money/take-back-write-off-dialog.tsx';
 import { WriteOffDialog } from '../../../components/money/write-off-dialog.tsx';
-import type { RecordDialogProps } from '../../../lib/dialogs.ts';
+import type { RecordDialogProps } from '../../../lib/address/dialogs.ts';
 import { AskedInvoice } from '../asked-invoice.tsx';
 
 /** Writes off an amount of an invoice that nobody expects any more. */

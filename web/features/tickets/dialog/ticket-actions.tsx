@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { Reply } from 'lucide-react';
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { CLOSED, isDoneStatus } from '#shared/ticket-codes.ts';
+import { CLOSED, isDoneStatus } from '#shared/tickets/ticket-codes.ts';
 import { useWithdrawTicket } from '../mutations.ts';
 import { CloseTicketButton } from './close-ticket-button.tsx';
 import type { useReplyForm } from './use-reply-form.ts';

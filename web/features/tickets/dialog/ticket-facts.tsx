@@ -2,9 +2,9 @@ import { chakra, HStack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { wordSource } from '#shared/ticket-codes.ts';
+import { wordSource } from '#shared/tickets/ticket-codes.ts';
 import { Fact } from '../../../components/facts/facts.tsx';
-import { useNow } from '../../../lib/use-now.ts';
+import { useNow } from '../../../lib/browser/use-now.ts';
 import { supportGroupsQuery } from '../queries.ts';
 import {
   DeliveryMark,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
-import type { DialogProps } from '../../../lib/dialogs.ts';
+import type { DialogProps } from '../../../lib/address/dialogs.ts';
 import { conversationQuery, ticketQuery } from '../queries.ts';
 
 /**

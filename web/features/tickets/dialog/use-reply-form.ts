@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
-import { useUser } from '../../../lib/session.ts';
+import { useUser } from '../../../lib/session/session.ts';
 import { conversationQuery } from '../queries.ts';
 import { readReplyDraft } from '../writing/reply-draft.ts';
 

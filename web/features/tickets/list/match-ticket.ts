@@ -1,5 +1,5 @@
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { searchForm, searchWords } from '#shared/search-form.ts';
+import { searchForm, searchWords } from '#shared/text/search-form.ts';
 
 const TAG_OF_HTML = /<[^>]*>/g;
 

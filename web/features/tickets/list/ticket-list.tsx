@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { RelativeTime } from '../../../components/facts/relative-time.tsx';
 import { actionColumn, type Column, OPENS, RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
-import { useListLinks } from '../../../lib/list-links.ts';
+import { useListLinks } from '../../../lib/address/list-links.ts';
 import { NewAnswer } from '../new-answer.tsx';
 import {
   DeliveryError,

@@ -2,7 +2,7 @@ import { HStack, Text } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import type { TICKET_FILTERS } from '#shared/contract/limits.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
-import { CLOSED, OPEN, PENDING, RESOLVED, TICKET_STATUSES } from '#shared/ticket-codes.ts';
+import { CLOSED, OPEN, PENDING, RESOLVED, TICKET_STATUSES } from '#shared/tickets/ticket-codes.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { ClearFilters } from '../../../components/list/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../../components/list/filter-select.tsx';

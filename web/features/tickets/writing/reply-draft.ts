@@ -1,4 +1,4 @@
-import { readStoredDraft } from '../../../lib/stored-drafts.ts';
+import { readStoredDraft } from '../../../lib/forms/stored-drafts.ts';
 
 /** Returns the name of the draft of a reply. */
 export const replyDraft = (ticketId: number): string => `reply-${ticketId}`;

@@ -8,11 +8,11 @@ import { useUnsavedWork } from '../../../components/dialog/unsaved-work.tsx';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
 import { TextArea } from '../../../components/form/text-area.tsx';
-import { useContentKey } from '../../../lib/idempotency-key.ts';
-import { useUser } from '../../../lib/session.ts';
-import { showFieldErrors } from '../../../lib/show-field-errors.ts';
-import { storeDraft } from '../../../lib/stored-drafts.ts';
-import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
+import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
+import { showFieldErrors } from '../../../lib/forms/show-field-errors.ts';
+import { storeDraft } from '../../../lib/forms/stored-drafts.ts';
+import { useStoredDraft } from '../../../lib/forms/use-stored-draft.ts';
+import { useUser } from '../../../lib/session/session.ts';
 import { useReplyToTicket } from '../mutations.ts';
 import { replyDraft } from './reply-draft.ts';
 

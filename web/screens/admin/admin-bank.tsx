@@ -1,0 +1,82 @@
+import { Box, Flex, HStack, Stack, Link as StyledLink } from '@chakra-ui/react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { BankFiles } from '../../features/bank/bank-files.tsx';
+import { FileNotes, TakeOpenFileBack } from '../../features/bank/file-acts.tsx';
+import { FileOfLine } from '../../features/bank/file-of-line.tsx';
+import { FileGap, FileTie } from '../../features/bank/file-tie.tsx';
+import type { LineFilter } from '../../features/bank/links.ts';
+import { UnidentifiedLink } from '../../features/bank/unidentified-link.tsx';
+import { linkToAdmin } from '../../lib/address/admin-link.ts';
+import { paramsOf } from './admin-address.ts';
+
+const WAITING = (
+  <SkeletonList label="Loading the lines" count={6} cardHeight="9rem" rowHeight="4rem" rowsFrom="xl" />
+);
+const BankReview = lazyPart(() => import('../../features/bank/review/bank-review.tsx'), 'BankReview', {
+  waiting: WAITING,
+});
+const UnidentifiedList = lazyPart(
+  () => import('../../features/bank/review/unidentified-list.tsx'),
+  'UnidentifiedList',
+  { waiting: WAITING },
+);
+
+const route = getRouteApi('/admin');
+
+const AllFiles = () => (
+  <StyledLink asChild textStyle="sm" minH="6">
+    <Link {...linkToAdmin({ section: 'bank' })}>
+      <ArrowLeft size={16} aria-hidden /> Bank files
+    </Link>
+  </StyledLink>
+);
+
+interface OpenFileProps {
+  file: number;
+  bankState?: LineFilter | undefined;
+  page: number;
+  line: number | undefined;
+}
+
+const OpenFile = ({ file, bankState, page, line }: OpenFileProps) => (
+  <Stack gap="4">
+    <Flex justify="space-between" wrap="wrap" gap="3" _print={{ display: 'none' }}>
+      <AllFiles />
+      <HStack gap="3" wrap="wrap">
+        <UnidentifiedLink />
+        <TakeOpenFileBack fileId={file} />
+      </HStack>
+    </Flex>
+    <FileGap fileId={file} />
+    <FileNotes fileId={file} />
+    <BankReview key={file} fileId={file} filter={bankState} page={page} lineId={line} />
+    <FileTie fileId={file} />
+  </Stack>
+);
+
+/** The bank's files; or the lines of one of them, or those whose money is nobody's yet, as the address says. */
+export const AdminBank = () => {
+  const { file, bankState, line, view, page = 1 } = paramsOf('bank', route.useSearch());
+  if (view === 'unidentified') {
+    return (
+      <Stack gap="4">
+        <Box _print={{ display: 'none' }}>
+          <AllFiles />
+        </Box>
+        <UnidentifiedList page={page} />
+      </Stack>
+    );
+  }
+  if (file) {
+    return <OpenFile file={file} bankState={bankState} page={page} line={line} />;
+  }
+
+  return line ? (
+    <FileOfLine lineId={line}>{(found) => <OpenFile file={found} page={page} line={line} />}</FileOfLine>
+  ) : (
+    <BankFiles page={page} />
+  );
+};

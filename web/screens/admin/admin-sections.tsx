@@ -1,0 +1,175 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { PAGE_SIZES } from '#shared/contract/limits.ts';
+import { dayAfter, nameDay } from '#shared/dates.ts';
+import { DebtorsSkeleton } from '../../components/loading/debtors-skeleton.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { PageHeader } from '../../components/shell/page-header.tsx';
+import { NO_FILTERS } from '../../features/users/list/user-counts.tsx';
+import { UserManagement } from '../../features/users/list/user-management.tsx';
+import { rememberPageSize } from '../../lib/address/page-size.ts';
+import { readPeriod } from '../../lib/money/periods.ts';
+import { useUserIfKnown } from '../../lib/session/session.ts';
+import { AccountSkeleton } from '../account-skeleton.tsx';
+import { listOf, paramsOf, useAddress } from './admin-address.ts';
+import type { OfSection } from './admin-search.ts';
+
+const PausedMailNote = lazyPart(
+  () => import('../../features/figures/paused-mail-note.tsx'),
+  'PausedMailNote',
+  {
+    waiting: null,
+  },
+);
+const BackgroundJobs = lazyPart(() => import('../../features/jobs/background-jobs.tsx'), 'BackgroundJobs', {
+  waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
+});
+
+const TermsNote = lazyPart(() => import('../../features/invoices/own/terms-note.tsx'), 'TermsNote', {
+  waiting: '\u00a0',
+});
+const AdminDebtors = lazyPart(() => import('./admin-debtors.tsx'), 'AdminDebtors', {
+  waiting: <DebtorsSkeleton />,
+});
+const AdminBookkeeping = lazyPart(() => import('./admin-bookkeeping.tsx'), 'AdminBookkeeping', {
+  waiting: <SkeletonRows label="Loading the totals" rows={8} height="9" />,
+});
+const AdminBank = lazyPart(() => import('./admin-bank.tsx'), 'AdminBank', {
+  waiting: <SkeletonList label="Loading the bank's files" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
+});
+const AdminStatement = lazyPart(() => import('./admin-statement.tsx'), 'AdminStatement', {
+  waiting: <SkeletonRows label="Loading the statement" rows={8} height="10" />,
+});
+
+const ACCOUNT_SKELETON = <AccountSkeleton label="Loading your account" />;
+const AdminAccount = lazyPart(() => import('./admin-account.tsx'), 'AdminAccount', {
+  waiting: ACCOUNT_SKELETON,
+});
+
+const route = getRouteApi('/admin');
+
+const Users = () => {
+  const { page, limit, sort, order, ...filters } = listOf(paramsOf('users', route.useSearch()));
+  const changeAddress = useAddress<OfSection<'users'>>();
+
+  return (
+    <>
+      <PageHeader title="User Management" description="Clients and administrators of the portal." />
+      <UserManagement
+        filters={filters}
+        page={page}
+        limit={limit}
+        sort={sort}
+        order={order}
+        onFiltersChange={(chosen) => changeAddress({ ...NO_FILTERS, ...chosen }, { replace: true })}
+        onSortChange={(chosen) => changeAddress(chosen, { replace: true })}
+        onLimitChange={(size) => {
+          rememberPageSize(size);
+          changeAddress(
+            { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },
+            { replace: true },
+          );
+        }}
+      />
+    </>
+  );
+};
+
+const Jobs = () => {
+  const { state = 'failed' } = paramsOf('jobs', route.useSearch());
+  const changeAddress = useAddress<OfSection<'jobs'>>();
+
+  return (
+    <>
+      <PageHeader
+        title="Background Jobs"
+        description="What the portal does behind its answers, such as making the PDF of an invoice."
+      />
+      <PausedMailNote />
+      <BackgroundJobs
+        state={state}
+        onStateChange={(chosen) =>
+          changeAddress({ state: chosen === 'failed' ? undefined : chosen }, { replace: true })
+        }
+      />
+    </>
+  );
+};
+
+const Account = () => {
+  const user = useUserIfKnown();
+
+  return (
+    <>
+      <PageHeader title="My account" description="How you sign in, and what we mail you." />
+      {user ? <AdminAccount user={user} /> : ACCOUNT_SKELETON}
+    </>
+  );
+};
+
+const DebtorsPage = () => {
+  const { list, asAt = dayAfter(new Date(), 0) } = paramsOf('debtors', route.useSearch());
+  const name = list ? 'Clients in credit' : "Debtors' age analysis";
+
+  return (
+    <>
+      <PageHeader
+        title={`${name} as at ${nameDay(asAt)}`}
+        description={list ? 'What they paid waits for their next invoice.' : <TermsNote />}
+      />
+      <AdminDebtors />
+    </>
+  );
+};
+
+const BookkeepingPage = () => (
+  <>
+    <PageHeader title="Bookkeeping" description="What all clients owe, month by month." />
+    <AdminBookkeeping />
+  </>
+);
+
+const BankPage = () => (
+  <>
+    <PageHeader title="Bank" description="What clients paid, from the files of your bank." />
+    <AdminBank />
+  </>
+);
+
+const StatementPage = () => {
+  const search = paramsOf('statement', route.useSearch());
+  const changeAddress = useAddress<OfSection<'statement'>>();
+
+  return (
+    search.of && (
+      <AdminStatement
+        key={search.of}
+        userId={search.of}
+        period={readPeriod(search, new Date())}
+        onPeriodChange={(chosen) => changeAddress(chosen, { replace: true })}
+      />
+    )
+  );
+};
+
+/** The pages of the panel by their name in the address; without one it is the dashboard. */
+export const SECTIONS = {
+  users: Users,
+  debtors: DebtorsPage,
+  bank: BankPage,
+  bookkeeping: BookkeepingPage,
+  statement: StatementPage,
+  jobs: Jobs,
+  account: Account,
+};
+
+/** The sections whose code is loaded when they are shown. */
+export const SECTION_PARTS = {
+  'section=debtors': AdminDebtors,
+  'section=bank': AdminBank,
+  'section=bookkeeping': AdminBookkeeping,
+  'section=statement': AdminStatement,
+  'section=jobs': BackgroundJobs,
+  'section=account': AdminAccount,
+};

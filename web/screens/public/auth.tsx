@@ -1,0 +1,201 @@
+import { Alert, Box, Flex, Grid, Heading, Link, Stack, Tabs, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useHydrated, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { PRODUCT_NAME } from '#shared/brand.ts';
+import type { User } from '#shared/contract/auth.ts';
+import { NOTICES_PATH } from '#shared/edge.ts';
+import { ContactLink } from '../../components/facts/contact-link.tsx';
+import { FullScreenSpinner } from '../../components/loading/full-screen-spinner.tsx';
+import { ColorModeSwitch } from '../../components/shell/color-mode-switch.tsx';
+import { Logo } from '../../components/shell/logo.tsx';
+import { Offers } from '../../features/auth/offers.tsx';
+import { RegisterForm } from '../../features/auth/register-form.tsx';
+import { SignInForm } from '../../features/auth/sign-in-form.tsx';
+import { api } from '../../lib/reads/api.ts';
+import { homeOf, sessionQuery } from '../../lib/session/session.ts';
+
+const route = getRouteApi('/auth');
+
+const HEADINGS = {
+  'sign-in': { title: 'Sign in to your account', lead: `Welcome back to ${PRODUCT_NAME}.` },
+  register: { title: 'Create your account', lead: 'It takes a minute, and you are signed in at once.' },
+} as const;
+
+type Tab = keyof typeof HEADINGS;
+
+/** Redirects a signed-in user to their destination. */
+const useRedirect = (user: User | null | undefined) => {
+  const router = useRouter();
+  const { returnTo } = route.useSearch();
+
+  useEffect(() => {
+    if (user) {
+      router.history.replace(returnTo ?? homeOf(user));
+    }
+  }, [user, router, returnTo]);
+};
+
+const ENDED_NOTES = {
+  true: {
+    status: 'info',
+    title: 'Your session has ended',
+    text: 'Sign in to carry on where you were. What you typed is kept.',
+  },
+  reset: {
+    status: 'success',
+    title: 'Your password is changed',
+    text: 'Sign in with the new one.',
+  },
+  address: {
+    status: 'success',
+    title: 'Your address is changed',
+    text: 'Sign in with the new one.',
+  },
+  other: {
+    status: 'warning',
+    title: 'Somebody else has signed in',
+    text: 'Nothing was saved. Sign in to carry on where you were. What you typed is kept.',
+  },
+  cookies: {
+    status: 'error',
+    title: 'Your browser refuses cookies',
+    text: 'The portal needs one to know you. Please allow cookies for this site, then sign in again.',
+  },
+  registered: {
+    status: 'error',
+    title: 'Your browser refuses cookies',
+    text: 'Your account was created. Please allow cookies for this site, then sign in.',
+  },
+} as const;
+
+/** Names the person who is signed in now, with a link that reloads the portal for them. */
+const WhoElse = () => {
+  const { data: other } = useQuery({
+    queryKey: ['session', 'other'],
+    queryFn: () => api.auth.user(),
+    gcTime: 0,
+  });
+
+  return (
+    other && (
+      <Link href={homeOf(other)} fontWeight="semibold" textDecoration="underline">
+        Carry on as {other.User_Email}
+      </Link>
+    )
+  );
+};
+
+/** Says why the visitor has to sign in; read aloud, because it answers what they did on another page. */
+const EndedNote = ({ ended }: { ended: keyof typeof ENDED_NOTES }) => {
+  const { status, title, text } = ENDED_NOTES[ended];
+
+  return (
+    <Alert.Root status={status} role="status">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{title}</Alert.Title>
+        <Alert.Description>{text}</Alert.Description>
+        {ended === 'other' && <WhoElse />}
+      </Alert.Content>
+    </Alert.Root>
+  );
+};
+
+const AuthForms = () => {
+  const { tab = 'sign-in', ended } = route.useSearch();
+  const navigate = route.useNavigate();
+  // Who arrives from another screen starts in a field. A page that the build has rendered keeps its focus while the
+  // scripts take it over, and a change of tabs keeps it on the tab.
+  const isHydrated = useHydrated();
+  const [isArriving, setIsArriving] = useState(isHydrated);
+  const { title, lead } = HEADINGS[tab];
+  // Whoever refuses all cookies reads so before they type.
+  const told = ended ?? (isHydrated && !navigator.cookieEnabled ? 'cookies' : undefined);
+
+  const openTab = (value: string) => {
+    setIsArriving(false);
+    void navigate({ search: (previous) => ({ ...previous, tab: value as Tab }), replace: true });
+  };
+
+  return (
+    <Stack gap="6" w="100%">
+      <title>{`${tab === 'register' ? 'Register' : 'Sign In'} · ${PRODUCT_NAME}`}</title>
+      <Box>
+        <Heading as="h1" size={{ base: '2xl', md: '3xl' }}>
+          {title}
+        </Heading>
+        <Text color="fg.muted" mt="1" textWrap="pretty">
+          {lead}
+        </Text>
+      </Box>
+      {told && <EndedNote ended={told === true ? 'true' : told} />}
+      <Tabs.Root value={tab} onValueChange={({ value }) => openTab(value)} fitted lazyMount unmountOnExit>
+        <Tabs.List>
+          <Tabs.Trigger value="sign-in">Sign In</Tabs.Trigger>
+          <Tabs.Trigger value="register">Register</Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="sign-in" pt="6">
+          <SignInForm isFocused={isArriving} />
+        </Tabs.Content>
+        <Tabs.Content value="register" pt="6">
+          <RegisterForm isFocused={isArriving} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </Stack>
+  );
+};
+
+export const AuthScreen = () => {
+  const { data: user } = useQuery(sessionQuery);
+  const [wasVisitor, setWasVisitor] = useState(false);
+  if (user === null && !wasVisitor) {
+    setWasVisitor(true);
+  }
+  useRedirect(user);
+  // After signing in here, keep the form with its busy button until the next screen is ready.
+  if (user && !wasVisitor) {
+    return <FullScreenSpinner label="Redirecting..." />;
+  }
+
+  return (
+    <Grid minH="100dvh" templateColumns={{ lg: 'minmax(30rem, 5fr) 6fr' }}>
+      <Flex
+        as="main"
+        direction="column"
+        bg="bg.panel"
+        px={{ base: '5', md: '10' }}
+        py={{ base: '4', md: '6' }}
+      >
+        <Flex justify="space-between" align="center">
+          <Logo />
+          <ColorModeSwitch />
+        </Flex>
+        {/* The upper edge is fixed, so that the form does not move when its height changes. */}
+        <Flex
+          flex="1"
+          align="flex-start"
+          pt={{ base: '8', lg: 'clamp(1.5rem, 50vh - 23.5rem, 12vh)' }}
+          pb={{ base: '8', md: '12' }}
+        >
+          <AuthForms />
+        </Flex>
+        <Stack gap="1" textStyle="detail">
+          <Text>
+            Trouble signing in? Write to{' '}
+            {/* On a phone the address has a line of its own, because it breaks elsewhere before its font has arrived. */}
+            <Box as="span" display={{ base: 'block', sm: 'inline' }}>
+              <ContactLink />
+            </Box>
+          </Text>
+          <Text>
+            <Link href={NOTICES_PATH} color="brand.fg" fontWeight="semibold">
+              Licences
+            </Link>
+          </Text>
+        </Stack>
+      </Flex>
+      <Offers />
+    </Grid>
+  );
+};
