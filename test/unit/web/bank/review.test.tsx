@@ -148,6 +148,18 @@ describe('the keys of the review', () => {
     expect(writes()).toHaveLength(1);
   });
 
+  it('A asks before all certain lines are booked as soon as their count is shown, before any line is', async () => {
+    const { show } = await openBrowser({
+      'GET /api/admin/bank-files/7': () => json(bankFileOf({ counts: COUNTS })),
+    });
+    await act(async () => show(<BankReview fileId={7} />));
+    await screen.findByText('2 certain, 3 to look at');
+    await pressKey('a');
+
+    expect(await screen.findByRole('button', { name: 'Book 2 lines' })).toBeDefined();
+    expect(document.querySelector('[data-bank-line]')).toBeNull();
+  });
+
   it('the keys are silent once single keys are switched off', async () => {
     const { writes } = await showReview(THREE);
     localStorage.setItem('single-keys', 'off');

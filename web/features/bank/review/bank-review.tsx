@@ -131,9 +131,9 @@ const Nothing = ({ file, filter }: { file: BankFile; filter: Filter }) => {
   );
 };
 
-type LinesProps = ShownLines & { file: BankFile; onBookAll: () => void };
+type LinesProps = ShownLines & { file: BankFile };
 
-const Lines = ({ file, onBookAll, ...shown }: LinesProps) => {
+const Lines = ({ file, ...shown }: LinesProps) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(bankLinesQuery(shown));
   const { filter, page, lineId } = shown;
   const view = `${filter} ${page} ${lineId}`;
@@ -159,7 +159,6 @@ const Lines = ({ file, onBookAll, ...shown }: LinesProps) => {
         isPending={filter === 'unidentified' ? ({ state }) => state === 'unidentified' : isBookable}
         pendingCount={filter === 'unidentified' ? file.counts.unidentified : countLeft(file, filter)}
         isPaused={isPlaceholderData}
-        moreKeys={{ A: onBookAll }}
         nothing={
           data.total > 0 ? (
             <MissingPage icon={Landmark} page={page} />
@@ -202,7 +201,7 @@ export const BankReview = ({ fileId, filter = TO_LOOK_AT, page = 1, lineId }: Ba
       <Head file={file} job={job} />
       <Box>
         <Tabs counts={file.counts} shown={lineId ? undefined : filter} />
-        <Lines file={file} fileId={fileId} filter={filter} page={page} lineId={lineId} onBookAll={job.ask} />
+        <Lines file={file} fileId={fileId} filter={filter} page={page} lineId={lineId} />
       </Box>
     </Stack>
   );

@@ -7,6 +7,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
 import { countLines } from '../file-words.ts';
 import { useReadsAfterBooking } from './mutations.ts';
+import { useReviewKeys } from './review-keys.ts';
 
 const BookAllDialog = lazyDialog(() => import('./book-all-dialog.tsx'), 'BookAllDialog', {
   title: 'Book all certain lines?',
@@ -84,6 +85,8 @@ export const BookAll = ({ file, job }: BookAllProps) => {
   const { begun, outcome, isAsking } = job;
   const left = file.counts.ordered;
   const done = begun ? Math.max(0, begun.ordered - left) : 0;
+
+  useReviewKeys({ A: job.ask });
 
   return (
     <Stack gap="2">

@@ -202,12 +202,10 @@ interface LineReviewProps extends ReviewedLines {
   isPaused?: boolean;
   /** Shown if there is no line. */
   nothing: ReactNode;
-  /** What further keys do. */
-  moreKeys?: Partial<Record<string, () => void>>;
 }
 
 /** Lines of the bank, which an administrator books one by one, by keys or buttons. */
-export const LineReview = ({ isPaused = false, nothing, moreKeys, ...list }: LineReviewProps) => {
+export const LineReview = ({ isPaused = false, nothing, ...list }: LineReviewProps) => {
   const review = useLineReview(list);
   const { state, shown, selected, run, choose } = review;
   const on = (act: (line: BankLine) => void) => () => selected && act(selected);
@@ -228,7 +226,6 @@ export const LineReview = ({ isPaused = false, nothing, moreKeys, ...list }: Lin
       N: onStep(toUnidentified),
       X: onStep(ignore),
       U: review.undoLast,
-      ...moreKeys,
     },
     isPaused,
   );
