@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 import { ofBrowser } from '../session/storage.ts';
 
 const STORAGE_KEY = 'single-keys';
@@ -39,11 +39,11 @@ export const isSinglePress = (event: KeyboardEvent): boolean =>
   !isField(event.target) &&
   areOn();
 
-/** Hears each key that is pressed anywhere. */
+/** Hears each key that is pressed anywhere, from the moment in which the component appears. */
 export const useKeyDown = (listen: (event: KeyboardEvent) => void) => {
   const press = useEffectEvent(listen);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => press(event);
     document.addEventListener('keydown', hear);
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { fireEvent, render } from '@testing-library/react';
+import { cleanup, fireEvent, render } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isNothingOver, useActKeys } from '#web/lib/acts/act-keys.ts';
 
@@ -30,6 +31,7 @@ beforeEach(() => {
   done.length = 0;
 });
 afterEach(() => {
+  cleanup();
   localStorage.clear();
   document.body.replaceChildren();
   vi.restoreAllMocks();
@@ -47,6 +49,19 @@ it('an act is done by its own key, or by its second key soon after the first', (
   press('d');
 
   expect(done).toEqual(['payment', 'dashboard']);
+});
+
+it('a key acts as soon as what it belongs to is on the screen', () => {
+  const PressedAtOnce = () => {
+    useLayoutEffect(() => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', bubbles: true }));
+    }, []);
+
+    return <Keys />;
+  };
+  render(<PressedAtOnce />);
+
+  expect(done).toEqual(['payment']);
 });
 
 it('a second key that comes too late does nothing', () => {
