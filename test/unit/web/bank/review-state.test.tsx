@@ -240,9 +240,10 @@ describe('what a key does', () => {
   });
 
   it('an undoing of a booking asks, of what booked nothing acts at once, and of a reversal is refused', () => {
+    const booked = bookedLine(1);
     const ignored = lineOf(1, { state: 'ignored' });
 
-    expect(undo(bookedLine(1))).toEqual({ type: 'open', dialog: 'reopen', line: bookedLine(1) });
+    expect(undo(booked)).toEqual({ type: 'open', dialog: 'reopen', line: booked });
     expect(undo(ignored)).toEqual({ type: 'act', act: { does: 'reopen', line: ignored } });
     expect(undo(bookedLine(1, NAIDOO, { amount: -450 }))).toEqual({ type: 'irreversible' });
   });
