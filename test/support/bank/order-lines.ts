@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -65,15 +65,22 @@ export const bookCertain = (
     body: { lineIds },
   });
 
-/** Runs the unfinished jobs that book lines, one after the other, as their queue would. */
+const isOfBooking = sql`${jobs.kind} = 'bank-booking'`;
+
+/**
+ * Runs the unfinished jobs that book lines, one after the other, as their queue would. One that left lines for its next
+ * run, and one that was queued meanwhile, run as well, until none is left that does not wait for a later try.
+ */
 export const runBookings = async ({ connection, runTask }: Pick<TestPortal, 'connection' | 'runTask'>) => {
-  const unfinished = await connection
-    .select({ key: jobs.key })
-    .from(jobs)
-    .where(sql`${jobs.kind} = 'bank-booking' and ${jobs.state} in ('queued', 'running')`)
-    .orderBy(jobs.id);
-  for (const { key } of unfinished) {
-    await runTask('bank-booking', { Records: [{ body: JSON.stringify({ key }) }] });
+  const readKeys = (which: SQL) =>
+    connection.select({ key: jobs.key }).from(jobs).where(and(isOfBooking, which)).orderBy(jobs.id);
+
+  let due = await readKeys(inArray(jobs.state, ['queued', 'running']));
+  while (due.length > 0) {
+    for (const { key } of due) {
+      await runTask('bank-booking', { Records: [{ body: JSON.stringify({ key }) }] });
+    }
+    due = await readKeys(sql`${jobs.state} = 'queued' and ${jobs.not_before} is null`);
   }
 };
 
