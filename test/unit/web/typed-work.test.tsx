@@ -341,7 +341,7 @@ it('every file with a form asks before its text is lost, or has a reason not to'
   const unguarded = files.filter((file) => {
     const source = readSource(file);
 
-    return /\buseForm(<[^(]*>)?\(/.test(source) && !isGuarded(source);
+    return /\buse(?:Zod)?Form(<[^(]*>)?\(/.test(source) && !isGuarded(source);
   });
 
   expect(unguarded.toSorted()).toEqual(Object.keys(UNGUARDED).toSorted());

@@ -1,7 +1,5 @@
 import { Button, Dialog, Input } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { MailX } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 import { emailBody } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
@@ -11,6 +9,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import type { DialogProps } from '../../lib/address/dialogs.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { mayChangeAddress } from './may-change-address.ts';
 import { useChangeEmail } from './mutations.ts';
@@ -22,10 +21,7 @@ interface ChangeEmailFormProps extends Pick<DialogProps, 'onClose' | 'onDone'> {
 const ChangeEmailForm = ({ user, onClose, onDone }: ChangeEmailFormProps) => {
   const isMailOn = user.mail !== 'off';
   const change = useChangeEmail(isMailOn);
-  const form = useForm({
-    resolver: zodResolver(emailBody),
-    defaultValues: { User_Email: user.pendingEmail ?? '', currentPassword: '' },
-  });
+  const form = useZodForm(emailBody, { User_Email: user.pendingEmail ?? '', currentPassword: '' });
   const { errors } = form.formState;
 
   return (

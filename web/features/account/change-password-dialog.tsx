@@ -1,12 +1,11 @@
 import { Input } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { passwordBody } from '#shared/contract/account.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
 import type { DialogProps } from '../../lib/address/dialogs.ts';
 import { PASSWORD_HINT } from '../../lib/forms/password-hint.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { useChangePassword } from './mutations.ts';
 import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
@@ -14,10 +13,7 @@ import { PASSWORD_CONSEQUENCE } from './password-consequence.ts';
 export const ChangePasswordDialog = ({ onClose, onDone }: DialogProps) => {
   const user = useUser();
   const change = useChangePassword();
-  const form = useForm({
-    resolver: zodResolver(passwordBody),
-    defaultValues: { currentPassword: '', User_Pass_Bkp: '' },
-  });
+  const form = useZodForm(passwordBody, { currentPassword: '', User_Pass_Bkp: '' });
   const { errors } = form.formState;
 
   return (

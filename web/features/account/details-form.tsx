@@ -1,7 +1,6 @@
 import { Box, Button, Card, chakra, HStack, Input, type InputProps, SimpleGrid } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { phoneWarning, postalCodeWarning } from '#shared/south-africa.ts';
 import { type EditConflict, EditConflictNotice } from '../../components/dialog/edit-conflict.tsx';
@@ -15,6 +14,7 @@ import { useDraft } from '../../lib/forms/drafts.ts';
 import { printableWarning } from '../../lib/forms/printable-warning.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import type { Search } from '../../lib/forms/use-form-at.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { useUpdateAccount } from './mutations.ts';
 import {
   changedDetails,
@@ -80,10 +80,7 @@ export const DetailsForm = ({ user, isShownAt }: DetailsFormProps) => {
   /** The account that the edit is based on; replaced by each save, and if somebody else has saved. */
   const [base, setBase] = useState(user);
   const [conflict, setConflict] = useState<EditConflict<OwnForm>>();
-  const form = useForm<OwnForm, unknown, EditedDetails>({
-    resolver: zodResolver(ownForm),
-    defaultValues: ownFormValues(user),
-  });
+  const form = useZodForm(ownForm, ownFormValues(user));
   const { isDirty } = form.formState;
   useDraft('own-details', form);
   const update = useUpdateAccount(() => 'Your details are saved');

@@ -1,6 +1,4 @@
 import { chakra, Flex, Stack } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { passwordBody } from '#shared/contract/account.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
@@ -8,6 +6,7 @@ import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { PASSWORD_HINT } from '../../lib/forms/password-hint.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { useLogOut, useUser } from '../../lib/session/session.ts';
 import { useChangePassword } from './mutations.ts';
 
@@ -16,10 +15,7 @@ export const NewPasswordForm = ({ onDone }: { onDone: () => void }) => {
   const user = useUser();
   const change = useChangePassword();
   const logOut = useLogOut();
-  const form = useForm({
-    resolver: zodResolver(passwordBody),
-    defaultValues: { currentPassword: '', User_Pass_Bkp: '' },
-  });
+  const form = useZodForm(passwordBody, { currentPassword: '', User_Pass_Bkp: '' });
   const { errors } = form.formState;
 
   const submit = form.handleSubmit((typed) =>

@@ -1,7 +1,6 @@
 import { Box, Input, Link, SimpleGrid, Stack, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
@@ -10,6 +9,7 @@ import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { usePrintableWarning } from '../../lib/forms/use-printable-warning.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { wordNextStep } from '../../lib/reads/api-error.ts';
 import { useRegister } from '../../lib/session/session.ts';
 import { loadCommonPasswords, registration } from './registration-fields.ts';
@@ -37,10 +37,9 @@ interface RegisterFormProps {
 
 export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
   const register = useRegister();
-  const form = useForm({
-    resolver: zodResolver(registration),
-    mode: 'onTouched',
-    defaultValues: {
+  const form = useZodForm(
+    registration,
+    {
       User_Name: '',
       User_Surname: '',
       User_Email: '',
@@ -50,7 +49,8 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
       User_Pass_Bkp: '',
       confirmPassword: '',
     },
-  });
+    { mode: 'onTouched' },
+  );
   const { errors } = form.formState;
   const [name, surname, company] = useWatch({
     control: form.control,

@@ -1,7 +1,5 @@
 import { chakra, Flex, Input, Stack } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { loginBody } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
@@ -10,6 +8,7 @@ import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { ApiError, wordNextStep } from '../../lib/reads/api-error.ts';
 import { keepEmailToSignIn, readEmailToSignIn, useSignIn } from '../../lib/session/session.ts';
 import { ForgotPasswordLink } from './forgot-password-link.tsx';
@@ -59,10 +58,7 @@ export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
   const [email] = useState(readEmailToSignIn);
   const [kind, setKind] = useState<IdentifierKind>('email');
   const signIn = useSignIn();
-  const form = useForm({
-    resolver: zodResolver(loginBody),
-    defaultValues: { identifier: email ?? '', password: '', rememberMe: false },
-  });
+  const form = useZodForm(loginBody, { identifier: email ?? '', password: '', rememberMe: false });
   const { errors } = form.formState;
   const { label, input } = IDENTIFIERS[kind];
 

@@ -1,6 +1,4 @@
 import { Input } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { date } from '#shared/contract/fields.ts';
@@ -9,6 +7,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import type { DialogProps } from '../../lib/address/dialogs.ts';
 import { toast } from '../../lib/browser/toast.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { nameAccount } from './file-words.ts';
 import { useChangeFirstDay } from './mutations.ts';
 import { WithFile } from './with-file.tsx';
@@ -25,10 +24,7 @@ interface FirstDayFormProps {
 
 const FirstDayForm = ({ file, onClose, onDone }: FirstDayFormProps) => {
   const change = useChangeFirstDay(file.id);
-  const form = useForm({
-    resolver: zodResolver(firstDayForm),
-    defaultValues: { bookFrom: file.bookFrom },
-  });
+  const form = useZodForm(firstDayForm, { bookFrom: file.bookFrom });
 
   return (
     <FormDialog

@@ -1,6 +1,4 @@
 import { Stack } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { newPassword } from '#shared/contract/fields.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
@@ -9,6 +7,7 @@ import { PasswordInput } from '../../components/form/password-input.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { PASSWORD_HINT } from '../../lib/forms/password-hint.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { useReset } from './mutations.ts';
 import { isGone } from './queries.ts';
 
@@ -22,7 +21,7 @@ interface ResetFormProps {
 
 export const ResetForm = ({ token, onDone, onGone }: ResetFormProps) => {
   const reset = useReset();
-  const form = useForm({ resolver: zodResolver(resetForm), defaultValues: { User_Pass_Bkp: '' } });
+  const form = useZodForm(resetForm, { User_Pass_Bkp: '' });
 
   const submit = form.handleSubmit((typed) =>
     reset.mutate(

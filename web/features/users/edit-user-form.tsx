@@ -1,7 +1,6 @@
 import { chakra, Dialog } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { type EditConflict, EditConflictNotice } from '../../components/dialog/edit-conflict.tsx';
@@ -9,17 +8,11 @@ import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
 import { compareEdits } from '../../lib/forms/compare-edits.ts';
 import { useDraft } from '../../lib/forms/drafts.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { useUpdateUser } from './mutations.ts';
 import { useIsOwn } from './use-is-own.ts';
 import { USER_FIELD_LABELS, USER_FIELDS, type UserField } from './user-fields.ts';
-import {
-  changedFields,
-  currentUserOf,
-  type EditedUser,
-  type UserForm,
-  userForm,
-  userFormValues,
-} from './user-form.ts';
+import { changedFields, currentUserOf, type UserForm, userForm, userFormValues } from './user-form.ts';
 import { UserFormFields } from './user-form-fields.tsx';
 
 interface EditUserFormProps {
@@ -33,10 +26,7 @@ export const EditUserForm = ({ user, firstField, onClose, onSaved }: EditUserFor
   /** The user that the edit is based on; replaced if someone else has saved meanwhile. */
   const [base, setBase] = useState(user);
   const [conflict, setConflict] = useState<EditConflict<UserForm>>();
-  const form = useForm<UserForm, unknown, EditedUser>({
-    resolver: zodResolver(userForm),
-    defaultValues: userFormValues(user),
-  });
+  const form = useZodForm(userForm, userFormValues(user));
   useDraft(`user-${user.User_Id}`, form);
   const update = useUpdateUser(user.User_Id);
   const isOwn = useIsOwn(user.User_Id);

@@ -10,12 +10,11 @@ import {
   Text,
   VisuallyHidden,
 } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { newPassword } from '#shared/contract/fields.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
@@ -33,6 +32,7 @@ import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
 import type { DialogProps } from '../../lib/address/dialogs.ts';
 import { linkToOwnForm } from '../../lib/address/own-links.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { fullName } from '../../lib/words/full-name.ts';
 import { useResetPassword, useSendReset } from './mutations.ts';
 import { userQuery } from './queries.ts';
@@ -42,7 +42,7 @@ import { useIsOwn } from './use-is-own.ts';
 const resetForm = z.object({ User_Pass_Bkp: newPassword });
 
 const ResetForm = ({ userId, onReset, onClose }: ResetFormProps) => {
-  const form = useForm({ resolver: zodResolver(resetForm), defaultValues: { User_Pass_Bkp: '' } });
+  const form = useZodForm(resetForm, { User_Pass_Bkp: '' });
   const password = useWatch({ control: form.control, name: 'User_Pass_Bkp' });
   const [isGenerated, setIsGenerated] = useState(false);
   const reset = useResetPassword(userId);

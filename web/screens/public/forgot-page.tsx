@@ -1,8 +1,7 @@
 import { Input, Link, Stack, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { resetRequestBody } from '#shared/contract/links.ts';
 import { ContactLink } from '../../components/facts/contact-link.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
@@ -11,6 +10,7 @@ import { FormPage } from '../../components/form/form-page.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { useRequestReset } from '../../features/links/mutations.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { keepEmailToSignIn, readEmailToSignIn } from '../../lib/session/session.ts';
 
 const OnlyNumber = () => (
@@ -49,10 +49,7 @@ const useCountdown = () => {
 export const ForgotPage = () => {
   const [email] = useState(readEmailToSignIn);
   const ask = useRequestReset();
-  const form = useForm({
-    resolver: zodResolver(resetRequestBody),
-    defaultValues: { User_Email: email ?? '' },
-  });
+  const form = useZodForm(resetRequestBody, { User_Email: email ?? '' });
   const [message, setMessage] = useState<string>();
   const [isSentAgain, setIsSentAgain] = useState(false);
   const [sentTo, setSentTo] = useState<string>();

@@ -9,12 +9,11 @@ import {
   Skeleton,
   Stack,
 } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Control, type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form';
+import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
 import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
 import { PRIORITY_DEFAULT, TICKET_PRIORITIES } from '#shared/tickets/ticket-codes.ts';
@@ -29,6 +28,7 @@ import { SkeletonFooter } from '../../../components/loading/skeleton-footer.tsx'
 import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
 import { showFieldErrors } from '../../../lib/forms/show-field-errors.ts';
 import { useStoredDraft } from '../../../lib/forms/use-stored-draft.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { wordNextStep } from '../../../lib/reads/api-error.ts';
 import { useCreateTicket } from '../mutations.ts';
 import { supportGroupsQuery, supportStatusQuery } from '../queries.ts';
@@ -167,10 +167,7 @@ const FormNotes = ({ error }: { error: Error | null }) => {
 const CreateTicketForm = (props: CreateTicketFormProps) => {
   const { purpose, initialSubject, groups, isWithoutGroups, onCreated, onClose } = props;
   const { keyFor } = useContentKey();
-  const form = useForm<TicketForm, unknown, NewTicket>({
-    resolver: zodResolver(ticketForm),
-    defaultValues: makeForm(props, groups),
-  });
+  const form = useZodForm(ticketForm, makeForm(props, groups));
   const forgetDraft = useStoredDraft(`new-ticket-${initialSubject ?? purpose}`, form);
   const { register, control, formState, setFocus, getValues } = form;
   const { errors } = formState;

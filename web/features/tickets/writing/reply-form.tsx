@@ -1,7 +1,6 @@
 import { Button, chakra, HStack, Kbd, Stack, Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, useEffect } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { REPLY_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { newReply } from '#shared/contract/tickets.ts';
 import { useUnsavedWork } from '../../../components/dialog/unsaved-work.tsx';
@@ -12,6 +11,7 @@ import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
 import { showFieldErrors } from '../../../lib/forms/show-field-errors.ts';
 import { storeDraft } from '../../../lib/forms/stored-drafts.ts';
 import { useStoredDraft } from '../../../lib/forms/use-stored-draft.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { useReplyToTicket } from '../mutations.ts';
 import { replyDraft } from './reply-draft.ts';
@@ -37,7 +37,7 @@ interface ReplyFormProps {
 
 const useReplyForm = (ticketId: number) => {
   const { User_Id: userId } = useUser();
-  const form = useForm({ resolver: zodResolver(newReply), defaultValues: { body: '' } });
+  const form = useZodForm(newReply, { body: '' });
   const forgetDraft = useStoredDraft(replyDraft(ticketId), form);
   const reply = useReplyToTicket(ticketId);
   const { keyFor, renew } = useContentKey();
