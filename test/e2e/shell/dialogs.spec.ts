@@ -16,7 +16,7 @@ const readNames = (pattern: string): string[] =>
 const OF_CLIENTS = ['ticket.view', 'ticket.new'];
 const OF_ADMINISTRATORS = [
   ...new Set([
-    ...readNames('features/*/*-dialogs.ts').filter((name) => !OF_CLIENTS.includes(name)),
+    ...readNames('features/**/*-dialogs.ts').filter((name) => !OF_CLIENTS.includes(name)),
     ...readNames('screens/admin/admin-dialogs.tsx'),
   ]),
 ];
