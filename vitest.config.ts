@@ -45,7 +45,7 @@ export default defineConfig({
           globalSetup: ['test/support/database/database-template.ts'],
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           maxWorkers: 2,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
           // A worker ends, and its portal with it, when the next file is of another project.
@@ -65,7 +65,7 @@ export default defineConfig({
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           // Vitest would leave one of two cores unused; these tests mostly wait for other processes.
           maxWorkers: 4,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
         },

@@ -232,7 +232,7 @@ describe('access to a statement', () => {
       portal.connection
         .select({ action: auditLog.action, actor: auditLog.actor_id })
         .from(auditLog)
-        .where(and(eq(auditLog.record, `user ${userId}`), like(auditLog.action, 'ledger.%statement')))
+        .where(and(eq(auditLog.record, `user ${userId}`), like(auditLog.action, 'debtors.%statement')))
         .orderBy(desc(auditLog.id));
 
     await readStatement(userId, PERIOD, cookie);
