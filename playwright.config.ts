@@ -8,8 +8,7 @@ const { executablePath, librariesFolder } = await unpackChromium(openBrowserFold
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/start-portal.ts',
-  // The integration tests run beside these.
-  workers: 2,
+  workers: 3,
   // A slow machine must not fail a test, so everything has time to appear.
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -63,8 +63,8 @@ export default defineConfig({
           setupFiles: ['test/support/vitest/begin-anew.ts', 'test/support/vitest/fail-on-console-error.ts'],
           globalSetup: ['test/support/database/database-template.ts'],
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
-          // Vitest would leave one of two cores unused; these tests mostly wait, and the browser tests run beside them.
-          maxWorkers: 3,
+          // Vitest would leave one of two cores unused; these tests mostly wait for other processes.
+          maxWorkers: 4,
           testTimeout: 300_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
