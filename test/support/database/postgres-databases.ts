@@ -18,7 +18,7 @@ const runAsSuperuser = async (connectionString: string, statement: string) => {
 export const makeDatabase = (connectionString: string, name: string): Promise<void> =>
   runAsSuperuser(connectionString, `CREATE DATABASE ${name}`);
 
-/** Copies the template for one portal, in whose sessions each setting of `limits` stands for that of the role. */
+/** Copies the template for one portal, whose sessions use the settings in `limits` in place of those of the role. */
 export const copyTemplate = async (connectionString: string, limits: Record<string, string> = {}) => {
   const name = `portal_${randomUUID().replaceAll('-', '')}`;
   await runAsSuperuser(connectionString, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
