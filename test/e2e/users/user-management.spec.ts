@@ -334,9 +334,14 @@ test('a user is deleted only after their OW number is typed', async ({ page }) =
   const client = await takeClient();
   const { User_Id, OWNumber } = client;
   const admin = await asAdmin();
+  const dialog = page.getByRole('alertdialog');
+  // The frame is open before the user's fields arrive, and the menu has given its button the focus by then.
+  await page.route(`**/api/users/${User_Id}`, async (route) => {
+    await dialog.getByRole('heading').waitFor();
+    await route.continue();
+  });
   await page.goto(`/admin?section=users&search=${OWNumber}`);
   await chooseAct(page, fullName(client), 'Delete');
-  const dialog = page.getByRole('alertdialog');
   const confirmation = dialog.getByLabel(`Type ${OWNumber} to confirm`);
   await expect(confirmation).toBeFocused();
 

@@ -182,17 +182,27 @@ const ModalContent = ({
   onClose,
   children,
 }: Omit<ModalProps, 'role' | 'size'> & { frame: Frame }) => {
-  const takeFocus = useEffectEvent(() => {
+  const takeFocus = useEffectEvent((isBehindFree: boolean) => {
     frame.initialFocus = initialFocus;
     frame.finalFocus = finalFocus;
     const focused = document.activeElement;
-    // In a frame that was open before this content, only its close button could have taken the focus.
+    // In a frame that was open before this content, only the frame or its close button could have taken the focus.
     const isOnClose = focused?.matches('[data-part=close-trigger]') && frame.content?.contains(focused);
-    if (frame.isOpen && (focused === document.body || isOnClose)) {
+    const isBehind = !focused?.closest('[data-scope=dialog], [data-scope=toast]');
+    const isFree = focused === document.body || focused === frame.content || isOnClose;
+    if (frame.isOpen && (isFree || (isBehindFree && isBehind))) {
       (initialFocus?.() ?? frame.content?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
     }
   });
-  useEffect(() => takeFocus(), []);
+  useEffect(() => {
+    takeFocus(false);
+    // The trap notes in the next frame where the focus was; a menu that closes may give it back to its button.
+    let request = requestAnimationFrame(() => {
+      request = requestAnimationFrame(() => takeFocus(true));
+    });
+
+    return () => cancelAnimationFrame(request);
+  }, []);
   useEffect(() => {
     frame.onClose = onClose;
     return () => {
