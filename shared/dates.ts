@@ -46,6 +46,14 @@ export const nameDay = (day: string): string => {
   return formatDayLong(year, month, date);
 };
 
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** 'Monday 30 November 2026'; '' for what is no day yet, such as a year of five digits. */
+export const nameDayOfWeek = (day: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(day)
+    ? `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]} ${nameDay(day)}`
+    : '';
+
 /** '30 November', or '30 November 2027' in another year than now; `day` is '2026-11-30'. */
 export const formatDayInWords = (day: string, now: Date): string => {
   const long = nameDay(day);

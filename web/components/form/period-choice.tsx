@@ -1,6 +1,7 @@
-import { Button, chakra, Flex, Input, NativeSelect } from '@chakra-ui/react';
+import { Button, chakra, Flex, NativeSelect } from '@chakra-ui/react';
 import { type SubmitEvent, useState } from 'react';
 import { namedPeriods, type Period } from '../../lib/money/periods.ts';
+import { DateField } from './date-field.tsx';
 import { FormField } from './form-field.tsx';
 
 const OTHER = 'other';
@@ -95,22 +96,20 @@ export const PeriodChoice = ({ period, refusals = {}, onChange }: PeriodChoicePr
         {isOther && (
           <>
             <chakra.div width={DATE_WIDTH}>
-              <FormField label="First day" error={faults.from ?? refusals.from}>
-                <Input
-                  type="date"
-                  value={typed.from}
-                  onChange={({ target }) => setTyped({ ...typed, from: target.value })}
-                />
-              </FormField>
+              <DateField
+                label="First day"
+                error={faults.from ?? refusals.from}
+                value={typed.from}
+                onChange={(from) => setTyped({ ...typed, from })}
+              />
             </chakra.div>
             <chakra.div width={DATE_WIDTH}>
-              <FormField label="Last day" error={faults.to ?? refusals.to}>
-                <Input
-                  type="date"
-                  value={typed.to}
-                  onChange={({ target }) => setTyped({ ...typed, to: target.value })}
-                />
-              </FormField>
+              <DateField
+                label="Last day"
+                error={faults.to ?? refusals.to}
+                value={typed.to}
+                onChange={(to) => setTyped({ ...typed, to })}
+              />
             </chakra.div>
             <Button
               type="submit"

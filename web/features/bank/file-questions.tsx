@@ -1,6 +1,7 @@
-import { Box, chakra, Input, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { Box, chakra, NativeSelect, Stack, Text } from '@chakra-ui/react';
 import type { DayOrder } from '#shared/bank/bank-cells.ts';
 import type { BankAccount } from '#shared/contract/bank/bank-files.ts';
+import { DateField } from '../../components/form/date-field.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { nameOwnAccount } from './file-words.ts';
 
@@ -122,19 +123,14 @@ interface FirstDayFieldProps {
 /** Asks from which day on lines are booked, for the first file of an account. */
 export const FirstDayField = ({ account, day, error, onChange }: FirstDayFieldProps) => (
   <Box maxW="20rem">
-    <FormField
+    <DateField
+      name="bookFrom"
       label="Book lines from"
       error={error}
       hint={`No file of ${account} was read yet. Lines before this day are ignored.`}
+      value={day}
+      onChange={onChange}
       isRequired
-    >
-      <Input
-        name="bookFrom"
-        size="sm"
-        type="date"
-        value={day}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </FormField>
+    />
   </Box>
 );

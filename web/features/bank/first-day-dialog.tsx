@@ -1,10 +1,9 @@
-import { Input } from '@chakra-ui/react';
 import * as z from 'zod';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { date } from '#shared/contract/fields.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { FormField } from '../../components/form/form-field.tsx';
+import { FormDate } from '../../components/form/date-field.tsx';
 import type { DialogProps } from '../../lib/address/dialogs.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
@@ -42,9 +41,7 @@ const FirstDayForm = ({ file, onClose, onDone }: FirstDayFormProps) => {
       }}
       onClose={onClose}
     >
-      <FormField label="Book lines from" error={form.formState.errors.bookFrom?.message} isRequired>
-        <Input size="sm" type="date" {...form.register('bookFrom')} />
-      </FormField>
+      <FormDate control={form.control} name="bookFrom" label="Book lines from" isRequired />
     </FormDialog>
   );
 };

@@ -1,4 +1,5 @@
-import { Field, Input } from '@chakra-ui/react';
+import { Box, Field } from '@chakra-ui/react';
+import { DayInput } from '../../components/form/date-field.tsx';
 import { today } from '../../lib/money/today.ts';
 
 interface AsAtFieldProps {
@@ -18,17 +19,16 @@ export const AsAtField = ({ asAt, onChange }: AsAtFieldProps) => (
     _print={{ display: 'none' }}
   >
     <Field.Label color="fg.muted">As at</Field.Label>
-    <Input
-      size="sm"
-      type="date"
-      width="10rem"
-      max={today()}
-      value={asAt ?? today()}
-      onChange={({ target: { value } }) => {
-        if (value <= today()) {
-          onChange(value && value < today() ? value : undefined);
-        }
-      }}
-    />
+    <Box width="11rem">
+      <DayInput
+        max={today()}
+        value={asAt ?? today()}
+        onChange={(day) => {
+          if (day <= today()) {
+            onChange(day && day < today() ? day : undefined);
+          }
+        }}
+      />
+    </Box>
   </Field.Root>
 );

@@ -7,6 +7,7 @@ import type { Debt, Payment } from '#shared/contract/payments/ledger-payments.ts
 import { yearBefore } from '#shared/dates.ts';
 import { amountFromCents, centsFromAmount, formatRand } from '#shared/money.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { FormDate } from '../../components/form/date-field.tsx';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { AfterAMoment } from '../../components/loading/after-a-moment.tsx';
@@ -116,14 +117,15 @@ const PaymentFields = ({ userId, form }: PartProps) => {
         />
       </GridItem>
       <LikelyAmounts userId={userId} form={form} />
-      <FormField
+      <FormDate
+        control={control}
+        name="date"
         label={FIELD_LABELS.date}
-        error={errors.date?.message}
         hint={warnings.date && <FieldWarning>{warnings.date}</FieldWarning>}
+        min={yearBefore(today())}
+        max={today()}
         isRequired
-      >
-        <Input size="sm" type="date" min={yearBefore(today())} max={today()} {...register('date')} />
-      </FormField>
+      />
       <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
         <MethodSelect {...register('method')} />
       </FormField>

@@ -93,7 +93,7 @@ const RefundForm = ({ userId, client, credit, newcomer, onClose, onDone }: Refun
     >
       <MoneyAmount control={form.control} name="amount" />
       <SimpleGrid columns={2} gap="3" alignItems="start">
-        <BankDateField error={errors.bankDate?.message} {...form.register('bankDate')} />
+        <BankDateField control={form.control} name="bankDate" />
         <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
           <MethodSelect {...form.register('method')} />
         </FormField>

@@ -2,6 +2,7 @@ import { Input, SimpleGrid } from '@chakra-ui/react';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { retainedRecoveryBody } from '#shared/contract/payments/retained-recoveries.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { FormDate } from '../../components/form/date-field.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { MoneyAmount } from '../../components/money/money-amount.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
@@ -53,9 +54,7 @@ export const RetainedRecoveryDialog = ({ title, onClose, onDone }: DialogProps) 
       </FormField>
       <SimpleGrid columns={2} gap="3" alignItems="start">
         <MoneyAmount control={form.control} name="amount" />
-        <FormField label={FIELD_LABELS.date} error={errors.date?.message} isRequired>
-          <Input size="sm" type="date" max={today()} {...form.register('date')} />
-        </FormField>
+        <FormDate control={form.control} name="date" label={FIELD_LABELS.date} max={today()} isRequired />
         <FormField label={FIELD_LABELS.method} error={errors.method?.message}>
           <MethodSelect {...form.register('method')} />
         </FormField>

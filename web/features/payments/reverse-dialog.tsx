@@ -102,7 +102,7 @@ const ReversalForm = ({ payment, client, reason, onClose, onDone }: ReversalForm
         )}
       </Outcome>
       <LineLink error={reverse.error} />
-      <BankDateField error={form.formState.errors.bankDate?.message} {...form.register('bankDate')} />
+      <BankDateField control={form.control} name="bankDate" />
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );

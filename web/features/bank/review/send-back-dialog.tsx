@@ -8,6 +8,7 @@ import { dayAfter } from '#shared/dates.ts';
 import { FUTURE_DATE } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
+import { FormDate } from '../../../components/form/date-field.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { wordClosedDay } from '../../../lib/money/closed-day.ts';
@@ -53,14 +54,15 @@ export const SendBackDialog = ({ line, handlers, onClose }: SendBackDialogProps)
       onClose={onClose}
       finalFocus={findRow}
     >
-      <FormField
+      <FormDate
+        control={form.control}
+        name="bankDate"
         label={FIELD_LABELS.bankDate}
-        error={errors.bankDate?.message}
         hint={closed || undefined}
+        min={line.date}
+        max={today()}
         isRequired
-      >
-        <Input size="sm" type="date" min={line.date} max={today()} {...form.register('bankDate')} />
-      </FormField>
+      />
       <FormField
         label={FIELD_LABELS.reason}
         error={errors.reason?.message}

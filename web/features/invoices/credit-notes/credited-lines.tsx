@@ -1,11 +1,11 @@
-import { Box, chakra, Flex, Input, SimpleGrid, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Box, chakra, Flex, SimpleGrid, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { CreditNoteOrder } from '#shared/contract/credit-notes.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount, formatRand, lineCents } from '#shared/money.ts';
 import { CheckBox } from '../../../components/form/check-box.tsx';
-import { FormField } from '../../../components/form/form-field.tsx';
+import { DateField } from '../../../components/form/date-field.tsx';
 import { MoneyAmount } from '../../../components/money/money-amount.tsx';
 import {
   type CreditNoteForm,
@@ -53,16 +53,14 @@ const ChosenLine = ({ form, line, restCents, index }: ChosenProps) => {
             control={control}
             name={`lines.${index}.${day}`}
             render={({ field: { onChange: _, ...field } }) => (
-              <FormField label={FIELD_LABELS[day]} error={errors?.[day]?.message}>
-                <Input
-                  size="sm"
-                  type="date"
-                  min={line.from ?? ''}
-                  max={line.to ?? ''}
-                  {...field}
-                  onChange={({ target }) => change({ [day]: target.value })}
-                />
-              </FormField>
+              <DateField
+                label={FIELD_LABELS[day]}
+                error={errors?.[day]?.message}
+                min={line.from ?? undefined}
+                max={line.to ?? undefined}
+                {...field}
+                onChange={(chosen) => change({ [day]: chosen })}
+              />
             )}
           />
         ))}

@@ -1,9 +1,9 @@
-import { Box, Input } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { useEffect } from 'react';
-import { type UseFormReturn, useFormState } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { dayAfter } from '#shared/dates.ts';
-import { FormField } from '../../../components/form/form-field.tsx';
+import { FormDate } from '../../../components/form/date-field.tsx';
 import type { InvoiceFields, InvoiceForm } from './invoice-items.ts';
 
 /** The limit of the server, which is later only where the terms are longer (D72). */
@@ -17,8 +17,7 @@ interface DueDateFieldProps {
 
 /** The day on which the invoice is due: that of the terms, unless the administrator chooses another. */
 export const DueDateField = ({ form, usualDay }: DueDateFieldProps) => {
-  const { control, register, resetField, getValues } = form;
-  const { errors } = useFormState({ control, name: 'dueDate' });
+  const { control, resetField, getValues } = form;
   const now = new Date();
   const lastDay = dayAfter(now, DUE_DAYS_MAX);
 
@@ -30,15 +29,13 @@ export const DueDateField = ({ form, usualDay }: DueDateFieldProps) => {
 
   return (
     <Box width={{ base: 'full', sm: '11rem' }}>
-      <FormField label={FIELD_LABELS.dueDate} error={errors.dueDate?.message}>
-        <Input
-          size="sm"
-          type="date"
-          min={dayAfter(now, 0)}
-          max={usualDay !== undefined && usualDay > lastDay ? usualDay : lastDay}
-          {...register('dueDate')}
-        />
-      </FormField>
+      <FormDate
+        control={control}
+        name="dueDate"
+        label={FIELD_LABELS.dueDate}
+        min={dayAfter(now, 0)}
+        max={usualDay !== undefined && usualDay > lastDay ? usualDay : lastDay}
+      />
     </Box>
   );
 };
