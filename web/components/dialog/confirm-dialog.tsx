@@ -41,7 +41,7 @@ export const ConfirmDialog = ({
     >
       <Dialog.Body color="fg.muted">{children}</Dialog.Body>
       <Dialog.Footer>
-        <Button ref={cancelButton} size="sm" variant="outline" onClick={onCancel}>
+        <Button ref={cancelButton} data-yields size="sm" variant="outline" onClick={onCancel}>
           {cancelLabel}
         </Button>
         <BusyButton size="sm" colorPalette={confirmPalette} isBusy={isBusy} onClick={onConfirm}>

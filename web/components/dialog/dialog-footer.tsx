@@ -12,7 +12,7 @@ interface DialogFooterProps extends BusyButtonProps {
 export const DialogFooter = ({ onCancel, other, ...submit }: DialogFooterProps) => (
   <Dialog.Footer>
     {/* A phone has no room for three buttons, and the dialog can be closed above. */}
-    <Button size="sm" variant="outline" hideBelow={other ? 'sm' : undefined} onClick={onCancel}>
+    <Button data-yields size="sm" variant="outline" hideBelow={other ? 'sm' : undefined} onClick={onCancel}>
       Cancel
     </Button>
     {other}

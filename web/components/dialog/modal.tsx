@@ -12,8 +12,8 @@ import {
 import { lockPage } from '../../lib/browser/lock-page.ts';
 import { TOASTS_ID } from '../../lib/browser/toast.ts';
 
-/** The height of the window above the band of web/components/shell/offline-band.tsx and the visible toast. */
-const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 0px))';
+/** The height of the window above the band of web/components/shell/offline-band.tsx. */
+const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px))';
 
 /** All are aligned to the top, so that content that comes later moves nothing. A wide one fills the screen of a phone. */
 const SIZES = {

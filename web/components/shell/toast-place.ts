@@ -1,4 +1,4 @@
-const PLACES = ['bottom', 'top'] as const;
+const EDGES = ['bottom', 'top'] as const;
 
 /** Chakra's `md`, below which a toast takes the whole width. */
 const WIDE = '(min-width: 48rem)';
@@ -9,41 +9,117 @@ const CONTROLS = ':is(a[href], button, input, select, textarea, [role=menuitem],
 const PRESSED = ':is([type=submit], [aria-busy], :focus)';
 const PRESSED_WEIGHT = 1000;
 
-/** Returns how much of what a person may want to press lies under the region. */
-const weighCovered = (region: HTMLElement): number => {
-  const { top, bottom, left, right } = region.getBoundingClientRect();
-  const covered = [...document.querySelectorAll(CONTROLS)].filter((control) => {
-    const box = control.getBoundingClientRect();
+const DIALOG = '[data-scope=dialog][data-part=content][data-state=open]';
+const HEAD = '.chakra-dialog__header';
+/** The foot of a dialog, and what offers room for a toast on a page. */
+const FOOT = ':is(.chakra-dialog__footer, [data-toast-room])';
 
-    return (
-      box.width > 0 &&
-      box.top < bottom &&
-      box.bottom > top &&
-      box.left < right &&
-      box.right > left &&
-      !region.contains(control)
-    );
+/** Gives way to a toast on a phone, because the cross above does the same; one that has the focus stays. */
+const YIELDING = '[data-yields]:not(:focus)';
+
+const GAP_PX = 12;
+const WIDTH_MIN_PX = 140;
+const WIDTH_MAX_PX = 420;
+
+type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
+
+const meet = (one: Box, other: Box): boolean =>
+  one.top < other.bottom && one.bottom > other.top && one.left < other.right && one.right > other.left;
+
+const isVisible = ({ top, bottom, left, right }: Box): boolean => right > left && bottom > top;
+
+/** Returns how much of what a person may want to press or read first lies under the region. */
+const weighCovered = (region: HTMLElement): number => {
+  const place = region.getBoundingClientRect();
+  const covered = [...document.querySelectorAll(`${CONTROLS}, h1, h2`)].filter((element) => {
+    const box = element.getBoundingClientRect();
+
+    return isVisible(box) && meet(box, place) && !region.contains(element);
   });
 
-  return covered.reduce((sum, control) => sum + (control.matches(PRESSED) ? PRESSED_WEIGHT : 1), 0);
+  return covered.reduce((sum, element) => sum + (element.matches(PRESSED) ? PRESSED_WEIGHT : 1), 0);
 };
 
+/** The boxes of the texts in an element, which is wider than they are. */
+const boxesOfTexts = (element: Element): Box[] => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const boxes: Box[] = [];
+  while (texts.nextNode()) {
+    const range = document.createRange();
+    range.selectNode(texts.currentNode);
+    boxes.push(range.getBoundingClientRect());
+  }
+
+  return boxes;
+};
+
+/** Returns the widest part of a strip that no obstacle reaches into. */
+const findGap = (strip: Box, obstacles: readonly Box[]): Box => {
+  const taken = obstacles
+    .filter((box) => isVisible(box) && meet(box, strip))
+    .toSorted((one, other) => one.left - other.left);
+  const { top, bottom } = strip;
+  let left = strip.left + GAP_PX;
+  let gap = { top, bottom, left, right: left };
+  for (const { left: start, right: end } of [...taken, { left: strip.right, right: strip.right }]) {
+    if (start - GAP_PX - left > gap.right - gap.left) {
+      gap = { ...gap, left, right: start - GAP_PX };
+    }
+    left = Math.max(left, end + GAP_PX);
+  }
+
+  return gap;
+};
+
+const boxOf = (element: Element): Box => element.getBoundingClientRect();
+
+/** The rooms of a layer for a toast, the best first: its foot, its head beside the title, its head over the title. */
+function* findRooms(layer: Element): Generator<[place: 'foot' | 'head', Box]> {
+  const foot = [...layer.querySelectorAll(FOOT)].findLast((element) => isVisible(boxOf(element)));
+  if (foot) {
+    const standing = [...foot.children].filter(
+      (element) => matchMedia(WIDE).matches || !element.matches(YIELDING),
+    );
+    yield ['foot', findGap(boxOf(foot), standing.map(boxOf))];
+  }
+
+  const head = layer.querySelector(HEAD);
+  if (head) {
+    // What the body has scrolled under the head cannot be pressed there.
+    const controls = [...layer.querySelectorAll(`${CONTROLS}:not(.chakra-dialog__body *)`)].map(boxOf);
+    yield ['head', findGap(boxOf(head), [...controls, ...boxesOfTexts(head)])];
+    yield ['head', findGap(boxOf(head), controls)];
+  }
+}
+
+/** The layer that the person sees on top: the last dialog, or the page. */
+export const findTopLayer = (): Element => [...document.querySelectorAll(DIALOG)].at(-1) ?? document.body;
+
 /**
- * Places the region of the visible toast where it covers the fewest controls: on a phone first at the top, below the
- * header, otherwise first at the bottom. An open dialog leaves room for it at the bottom (web/components/dialog/modal.tsx).
+ * Places the region of the visible toast where nothing moves and no control is covered. Over a dialog it stands in the
+ * foot, left of the buttons, or in the head if the foot has no room; on a page in a part that offers room, otherwise at
+ * the edge where it covers the fewest controls and headings: on a phone first below the header, else first at the bottom.
  */
 export const placeToast = (region: HTMLElement): void => {
-  document.documentElement.style.setProperty('--toast-room', `${region.offsetHeight}px`);
-  if (document.querySelector(':is([role=dialog], [role=alertdialog])')) {
-    region.dataset.place = 'bottom';
+  for (const [place, { top, bottom, left, right }] of findRooms(findTopLayer())) {
+    const [width, height] = [Math.min(right - left, WIDTH_MAX_PX), bottom - top];
+    region.dataset.place = place;
+    region.style.cssText = `top:${top}px;left:${left}px;width:${width}px;min-height:${height}px`;
+    if (width >= WIDTH_MIN_PX && (region.firstElementChild?.clientHeight ?? 0) <= height) {
+      return;
+    }
+  }
+  // The last room of a dialog is its head, which a long sentence covers rather than a control.
+  if (region.dataset.place === 'head' && findTopLayer() !== document.body) {
     return;
   }
 
-  const places = matchMedia(WIDE).matches ? PLACES : PLACES.toReversed();
-  const weights = places.map((place) => {
-    region.dataset.place = place;
+  region.style.cssText = '';
+  const edges = matchMedia(WIDE).matches ? EDGES : EDGES.toReversed();
+  const weights = edges.map((edge) => {
+    region.dataset.place = edge;
 
     return weighCovered(region);
   });
-  region.dataset.place = places[weights.indexOf(Math.min(...weights))];
+  region.dataset.place = edges[weights.indexOf(Math.min(...weights))];
 };

@@ -3,7 +3,7 @@ import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { dismissToast, TOASTS_ID, type Toast, useToasts } from '../../lib/browser/toast.ts';
-import { placeToast } from './toast-place.ts';
+import { findTopLayer, placeToast } from './toast-place.ts';
 
 const DURATION_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
@@ -26,6 +26,14 @@ const Viewport = chakra(RadixToast.Viewport, {
     '&[data-place=bottom]': { bottom: 'calc(var(--offline-band, 0px) + var(--note-room, 0px))' },
     // Below the header.
     '&[data-place=top]': { top: '16', '--slide': 'slide-from-top' },
+    // Where web/components/shell/toast-place.ts found room, such as the foot of a dialog.
+    '&:is([data-place=foot], [data-place=head])': {
+      insetInlineEnd: 'auto',
+      padding: '0',
+      display: 'flex',
+      alignItems: 'center',
+      '--slide': 'fade-in',
+    },
     pointerEvents: 'none',
     width: '100%',
     maxWidth: { md: '420px' },
@@ -51,6 +59,18 @@ const Root = chakra(RadixToast.Root, {
     borderInlineStartColor: 'colorPalette.solid',
     borderRadius: 'l3',
     shadow: 'lg',
+    // A sentence among the buttons of a dialog is a part of it.
+    '[data-place=foot] > &, [data-place=head] > &': {
+      alignItems: 'center',
+      gap: '2',
+      minHeight: '9',
+      paddingBlock: '1',
+      paddingInline: { base: '2', md: '3' },
+      borderRadius: 'l2',
+      shadow: 'none',
+      '& [data-part=icon], & [data-part=dismiss]:not([data-stays])': { display: 'none' },
+      '& *': { textStyle: 'xs', margin: '0' },
+    },
     // An open dialog disables the pointer for everything outside it.
     pointerEvents: 'auto',
     _open: { animationName: 'var(--slide, slide-from-bottom), fade-in', animationDuration: 'moderate' },
@@ -72,19 +92,21 @@ const ACTION = { size: 'xs', variant: 'outline', alignSelf: 'center' } as const;
 const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }: Toast) => {
   const { palette, icon: ToneIcon, surface } = TONES[tone];
   const isError = tone === 'error';
+  // A link in it is the only way to what the person asked for.
+  const staysOpen = action !== undefined && 'address' in action;
 
   return (
     <Root
       open={isOpen}
       onOpenChange={(open) => !open && dismissToast(id)}
-      // A link in it is the only way to what the person asked for.
-      {...(action && 'address' in action && { duration: Number.POSITIVE_INFINITY })}
+      {...(staysOpen && { duration: Number.POSITIVE_INFINITY })}
       colorPalette={palette}
       data-tone={tone}
       {...(!description && { alignItems: 'center' })}
       {...surface}
     >
       <Box
+        data-part="icon"
         color={isError ? 'white' : 'colorPalette.fg'}
         mt={description ? { md: '0.5' } : undefined}
         aria-hidden
@@ -113,6 +135,8 @@ const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }:
       <RadixToast.Close asChild>
         <IconButton
           aria-label="Dismiss"
+          data-part="dismiss"
+          data-stays={staysOpen || undefined}
           size="xs"
           variant="ghost"
           color="inherit"
@@ -125,7 +149,7 @@ const ToastCard = ({ id, title, description, tone = 'neutral', action, isOpen }:
   );
 };
 
-/** Keeps the visible toast where it covers no control, also when a dialog or a menu opens or closes meanwhile. */
+/** Keeps the visible toast where it covers no control, also when a dialog or a menu opens, closes or changes its size. */
 const usePlace = (shown: Toast | undefined) => {
   const region = useRef<HTMLOListElement>(null);
 
@@ -138,14 +162,19 @@ const usePlace = (shown: Toast | undefined) => {
     // Radix makes the region around the list and gives it no id.
     current.closest('[role=region]')?.setAttribute('id', TOASTS_ID);
 
-    const place = () => placeToast(current);
+    const sizes = new ResizeObserver(() => placeToast(current));
+    const place = () => {
+      placeToast(current);
+      sizes.disconnect();
+      sizes.observe(findTopLayer());
+    };
     place();
     const layers = new MutationObserver(place);
     layers.observe(document.body, { childList: true });
 
     return () => {
       layers.disconnect();
-      document.documentElement.style.removeProperty('--toast-room');
+      sizes.disconnect();
     };
   }, [shown]);
 
