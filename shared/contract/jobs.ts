@@ -14,7 +14,7 @@ export const job = z.object({
   about: z.object({
     text: z.string(),
     userId: id.nullable(),
-    user: z.object({ id, name: z.string(), OWNumber: z.string() }).nullable(),
+    user: z.object({ id, name: z.string(), company: z.string().nullable(), OWNumber: z.string() }).nullable(),
   }),
   state: jobState,
   attempts: z.number().int().min(0),

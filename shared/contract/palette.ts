@@ -6,7 +6,8 @@ import { defineRoutes } from './route.ts';
 /** Most results of each kind of record. */
 export const PALETTE_RESULTS_MAX = 8;
 
-const owner = { userId: id, userName: z.string() };
+/** The account of a record; its organisation gives it its name. */
+const owner = { userId: id, userName: z.string(), company: z.string().nullable() };
 
 export const paletteInvoice = z.object({
   id,

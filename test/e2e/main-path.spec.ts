@@ -1,5 +1,5 @@
 import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
-import { fullName } from '#web/lib/words/full-name.ts';
+import { clientName } from '#web/lib/words/full-name.ts';
 import { openPdf } from './open-pdf.ts';
 import { asAdmin, takeClient } from './people.ts';
 import { ADMIN_EMAIL, expect, signIn, test } from './portal.ts';
@@ -16,7 +16,7 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
   await page.getByRole('searchbox', { name: 'Search users' }).fill(client.User_Email);
   await page
     .getByRole('row', { name: client.OWNumber })
-    .getByRole('link', { name: `View ${fullName(client)}` })
+    .getByRole('link', { name: `View ${clientName(client)}` })
     .click();
 
   const dialog = page.getByRole('dialog');

@@ -60,6 +60,7 @@ export const searchPalette = async (
       number: matchedNumber(service, search.terms),
       userId: service.userId,
       userName: service.userName,
+      company: service.company,
     })),
   };
 };

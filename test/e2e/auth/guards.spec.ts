@@ -10,7 +10,7 @@ import {
   test,
   waitUntilTakenOver,
 } from '#test/e2e/portal.ts';
-import { fullName } from '#web/lib/words/full-name.ts';
+import { clientName } from '#web/lib/words/full-name.ts';
 
 const NOTE_HEADINGS = `
   new MutationObserver(() => {
@@ -212,7 +212,7 @@ test('signing in again after a session has ended restores the typed text and the
   const client = await takeClient();
   await signIn(page, ADMIN_EMAIL);
   await page.goto(`/admin?section=users&search=${client.OWNumber}`);
-  await page.getByRole('link', { name: `View ${fullName(client)}` }).click();
+  await page.getByRole('link', { name: `View ${clientName(client)}` }).click();
   await page.getByRole('tab', { name: 'Invoices' }).click();
   await page.getByRole('button', { name: 'New invoice' }).click();
   await page.getByLabel('Description 1').fill('Half a sentence');

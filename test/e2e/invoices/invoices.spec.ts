@@ -4,7 +4,7 @@ import { dayAfter, formatDateShort, formatDay, formatMonth, formatTime } from '#
 import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, hold, letGo, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
-import { fullName } from '#web/lib/words/full-name.ts';
+import { nameWithNumber } from '#web/lib/words/full-name.ts';
 
 /** Signs an admin in, and returns the address of a client's invoices. */
 const openInvoices = async (page: Page) => {
@@ -87,7 +87,7 @@ test('a month of a service is billed again only after one question, and an invoi
   await expect(addAll).toBeFocused();
   await page.getByLabel('Due date').fill(dueDate);
   await expect(
-    page.getByText(`To ${fullName(client)}, ${client.OWNumber} · due ${formatDay(dueDate, now)} · `),
+    page.getByText(`To ${nameWithNumber(client)} · due ${formatDay(dueDate, now)} · `),
   ).toBeInViewport();
   await create.click();
   const first = await admin.waitForPdf(userId);
@@ -230,7 +230,7 @@ test('an invoice is marked as paid after one question that names it, and voided 
   await page.goto(address);
 
   const menu = page.getByRole('button', { name: `More about ${invoiceNumber}` });
-  const named = `${invoiceNumber} of ${fullName(client)}, ${client.OWNumber}`;
+  const named = `${invoiceNumber} of ${nameWithNumber(client)}`;
   await menu.click();
   await page.getByRole('menuitem', { name: 'Mark as paid' }).click();
   const question = page.getByRole('alertdialog', { name: `Mark ${named} as paid?` });

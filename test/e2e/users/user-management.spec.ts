@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { asAdmin, chooseAct, takeClient, trySignIn } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, signIn, startSession, test } from '#test/e2e/portal.ts';
-import { fullName } from '#web/lib/words/full-name.ts';
+import { clientName } from '#web/lib/words/full-name.ts';
 
 test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
@@ -196,7 +196,7 @@ test('an edit of a user stores the changed fields and nothing more', async ({ pa
   const admin = await asAdmin();
 
   await page.goto(`/admin?section=users&search=${OWNumber}`);
-  await chooseAct(page, fullName(before), 'Edit');
+  await chooseAct(page, clientName(before), 'Edit');
   await page.getByLabel('Town', { exact: true }).fill('Franschhoek');
   await page.getByLabel('Postal code').fill('76');
   await expect(page.getByText('A South African postal code has four digits')).toBeVisible();
@@ -294,7 +294,7 @@ test('the second of two edits of one user shows the difference and loses nothing
 test('Escape and Back ask before the changes to a user are lost', async ({ page }) => {
   const client = await takeClient();
   await page.goto(`/admin?section=users&search=${client.OWNumber}`);
-  await chooseAct(page, fullName(client), 'Edit');
+  await chooseAct(page, clientName(client), 'Edit');
   const town = page.getByLabel('Town', { exact: true });
   await town.fill('Knysna');
 
@@ -341,7 +341,7 @@ test('a user is deleted only after their OW number is typed', async ({ page }) =
     await route.continue();
   });
   await page.goto(`/admin?section=users&search=${OWNumber}`);
-  await chooseAct(page, fullName(client), 'Delete');
+  await chooseAct(page, clientName(client), 'Delete');
   const confirmation = dialog.getByLabel(`Type ${OWNumber} to confirm`);
   await expect(confirmation).toBeFocused();
 

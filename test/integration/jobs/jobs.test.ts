@@ -69,7 +69,12 @@ describe('the list of jobs', () => {
         about: {
           text: `Invoice ${invoiceNumber}`,
           userId,
-          user: { id: userId, name: 'Thandi Nkosi', OWNumber: expect.stringMatching(/^OW\d+$/) },
+          user: {
+            id: userId,
+            name: 'Thandi Nkosi',
+            company: null,
+            OWNumber: expect.stringMatching(/^OW\d+$/),
+          },
         },
         state: 'failed',
         attempts: 75,

@@ -129,7 +129,7 @@ describe('an administrator looks for an invoice in the palette', () => {
 });
 
 it('the palette answers exactly the fields that it shows', async () => {
-  const owner = { userId, userName: 'Anathi Zulu' };
+  const owner = { userId, userName: 'Anathi Zulu', company: null };
 
   expect(await find('INV-2026-000123')).toEqual({
     invoices: [
@@ -186,6 +186,7 @@ it('the palette finds a credit note by any spelling of its number, and an invoic
     invoiceNumber: invoice.invoiceNumber,
     userId,
     userName: 'Anathi Zulu',
+    company: null,
   };
 
   for (const query of [

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useState } from 'react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
+import { nameOfClient } from '#shared/text/client-name.ts';
 import { useDebounced } from '../../lib/browser/use-debounced.ts';
 import { clientSearchQuery } from '../../lib/reads/search-clients.ts';
 import { FormField } from '../form/form-field.tsx';
-import { CustomerFound, nameOfCustomer } from './customer-found.tsx';
+import { CustomerFound, partsOfCustomer } from './customer-found.tsx';
 import { FoundList } from './found-list.tsx';
 import { SearchState } from './search-state.tsx';
 import { useFoundList } from './use-found-list.ts';
@@ -24,9 +25,8 @@ export interface ChosenClient {
 
 const chosenOf = (found: CustomerResult): ChosenClient => ({
   userId: found.id,
-  name: nameOfCustomer(found),
   OWNumber: found.owNumber,
-  company: found.company,
+  ...partsOfCustomer(found),
 });
 
 interface ClientFieldProps {
@@ -77,7 +77,7 @@ export const ClientField = ({
           name={name}
           size="sm"
           placeholder="Name, OW number or service"
-          value={text === '' && chosen ? `${chosen.name}, ${chosen.OWNumber}` : text}
+          value={text === '' && chosen ? `${nameOfClient(chosen)}, ${chosen.OWNumber}` : text}
           onFocus={({ target }) => target.select()}
           onKeyDown={(event) => !event.nativeEvent.isComposing && search.steer(event)}
         />

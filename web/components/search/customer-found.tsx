@@ -1,12 +1,22 @@
 import { Badge, Box, Flex, Text } from '@chakra-ui/react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { formatPhone } from '#shared/south-africa.ts';
+import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { findMatchedPart, holdsTyped } from '../../lib/acts/matched-part.ts';
 import { Marked } from './marked.tsx';
 
+type Named = Pick<CustomerResult, 'firstName' | 'lastName' | 'company'>;
+
+/** Returns organisation and person of a customer, as other answers name them. */
+export const partsOfCustomer = ({ firstName, lastName, company }: Named) => ({
+  company,
+  name: `${firstName} ${lastName}`.trim() || 'Unknown',
+});
+
 /** Returns the name of a customer, which is never empty. */
-export const nameOfCustomer = ({ firstName, lastName }: Pick<CustomerResult, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim() || 'Unknown';
+export const nameOfCustomer = (customer: Named): string => nameOfClient(partsOfCustomer(customer));
+
+const personOfCustomer = (customer: Named) => personOf(partsOfCustomer(customer));
 
 const phoneOf = ({ phone }: CustomerResult) => phone && formatPhone(phone);
 
@@ -15,8 +25,8 @@ const phoneOf = ({ phone }: CustomerResult) => phone && formatPhone(phone);
  * was found, as it is shown, if it is known.
  */
 const wordReason = (customer: CustomerResult, typed: string, service?: string): string | undefined => {
-  const { owNumber, company, email } = customer;
-  const own = [email, nameOfCustomer(customer), owNumber, company, phoneOf(customer)];
+  const { owNumber, email } = customer;
+  const own = [email, nameOfCustomer(customer), owNumber, personOfCustomer(customer), phoneOf(customer)];
 
   return holdsTyped(own, typed)
     ? undefined
@@ -27,12 +37,13 @@ const wordReason = (customer: CustomerResult, typed: string, service?: string): 
 
 /** Returns a customer in one line, in which what the search found comes first, because a phone cuts the line. */
 export const detailOfCustomer = (customer: CustomerResult, typed: string, service?: string): string => {
-  const { owNumber, company, email } = customer;
-  const found = [owNumber, company, email, phoneOf(customer)].filter(
+  const { owNumber, email } = customer;
+  const person = personOfCustomer(customer);
+  const found = [owNumber, person, email, phoneOf(customer)].filter(
     (text) => text && findMatchedPart(text, typed),
   );
 
-  return [...new Set([wordReason(customer, typed, service), ...found, owNumber, company, email])]
+  return [...new Set([wordReason(customer, typed, service), ...found, owNumber, person, email])]
     .filter(Boolean)
     .join(' · ');
 };
@@ -45,7 +56,8 @@ interface CustomerFoundProps {
 
 /** A customer in the dropdown, with the field that the search found. */
 export const CustomerFound = ({ customer, typed, service }: CustomerFoundProps) => {
-  const { owNumber, company, email, customerStatus } = customer;
+  const { owNumber, email, customerStatus } = customer;
+  const person = personOfCustomer(customer);
   const name = nameOfCustomer(customer);
   const shownPhone = phoneOf(customer);
   const reason = wordReason(customer, typed, service);
@@ -54,7 +66,9 @@ export const CustomerFound = ({ customer, typed, service }: CustomerFoundProps) 
     <Box flex="1" minW="0" py="2.5">
       <Flex justify="space-between" align="center" gap="3">
         <Text fontWeight="semibold" textStyle="sm" truncate>
-          <Marked text={name} typed={typed} />
+          <bdi>
+            <Marked text={name} typed={typed} />
+          </bdi>
         </Text>
         <Badge colorPalette={customerStatus === 'Active' ? 'green' : 'gray'}>
           {customerStatus ?? 'Unknown'}
@@ -62,11 +76,11 @@ export const CustomerFound = ({ customer, typed, service }: CustomerFoundProps) 
       </Flex>
       <Text textStyle="detail" truncate>
         <Marked text={owNumber} typed={typed} />
-        {company && (
+        {person && (
           <>
             {' · '}
             <bdi>
-              <Marked text={company} typed={typed} />
+              <Marked text={person} typed={typed} />
             </bdi>
           </>
         )}

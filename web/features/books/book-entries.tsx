@@ -7,6 +7,7 @@ import { BOOK_ENTRIES_SHOWN } from '#shared/contract/limits.ts';
 import { formatDateShort, formatDateTime } from '#shared/dates.ts';
 import { CONTROL_LABELS, UNIDENTIFIED_LABELS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
+import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
@@ -32,7 +33,8 @@ const Client = ({
   entry: BookEntry;
   addressOf: (name: string, id: number) => string;
 }) => {
-  const { userId, OWNumber, name, company } = entry;
+  const { userId, OWNumber, name } = entry;
+  const person = personOf(entry);
   if (userId === null) {
     return null;
   }
@@ -44,12 +46,12 @@ const Client = ({
   ) : (
     <Box minW="0" overflowWrap="anywhere">
       <StyledLink href={`${addressOf('client', userId)}&tab=payments`}>
-        <bdi>{company ?? name}</bdi>
+        <bdi>{nameOfClient(entry)}</bdi>
       </StyledLink>
       <Text textStyle="detail">
-        {company && (
+        {person && (
           <>
-            <bdi>{name}</bdi>
+            <bdi>{person}</bdi>
             {' · '}
           </>
         )}

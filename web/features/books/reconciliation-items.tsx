@@ -8,6 +8,7 @@ import type { ReconciliationItem, ReconciliationList } from '#shared/contract/bo
 import { formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
 import { METHOD_LABELS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
+import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
@@ -36,7 +37,8 @@ const Day = ({ item: { date, entryDate } }: { item: ReconciliationItem }) => (
 
 /** The client, company first; a deleted one has neither name nor record. */
 const Client = ({ item, addressOf }: { item: ReconciliationItem; addressOf: AddressOf }) => {
-  const { userId, OWNumber, name, company } = item;
+  const { userId, OWNumber } = item;
+  const person = personOf(item);
   if (userId === null) {
     return null;
   }
@@ -48,9 +50,17 @@ const Client = ({ item, addressOf }: { item: ReconciliationItem; addressOf: Addr
   ) : (
     <Box minW="0" overflowWrap="anywhere">
       <StyledLink href={`${addressOf('client', userId)}&tab=payments`}>
-        <bdi>{company ?? name}</bdi>
+        <bdi>{nameOfClient(item)}</bdi>
       </StyledLink>
-      <Text textStyle="detail">{OWNumber}</Text>
+      <Text textStyle="detail">
+        {person && (
+          <>
+            <bdi>{person}</bdi>
+            {' · '}
+          </>
+        )}
+        {OWNumber}
+      </Text>
     </Box>
   );
 };

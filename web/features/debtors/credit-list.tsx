@@ -6,6 +6,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
@@ -20,7 +21,6 @@ import { useListLinks } from '../../lib/address/list-links.ts';
 import { useExport } from '../../lib/browser/use-export.ts';
 import { api } from '../../lib/reads/api.ts';
 import { AsAtField } from './as-at-field.tsx';
-import { nameDebtor } from './debtor-order.ts';
 import { DELETED_SINCE } from './debtor-rows.tsx';
 import { type CreditPage, creditListQuery } from './queries.ts';
 
@@ -28,12 +28,12 @@ import { type CreditPage, creditListQuery } from './queries.ts';
 const Name = ({ client, href }: { client: Creditor; href: string }) => (
   <Box minW="0" overflowWrap="anywhere">
     <StyledLink href={href} fontWeight="semibold">
-      <bdi>{nameDebtor(client)}</bdi>
+      <bdi>{nameOfClient(client)}</bdi>
     </StyledLink>
     <Text textStyle="detail">
-      {client.company && (
+      {personOf(client) && (
         <>
-          <bdi>{client.name}</bdi>
+          <bdi>{personOf(client)}</bdi>
           {' · '}
         </>
       )}
@@ -51,7 +51,7 @@ const ClosedName = () => (
 
 const Refund = ({ client, href }: { client: Creditor; href: string | undefined }) =>
   href && (
-    <StyledLink href={href} aria-label={`Refund credit of ${nameDebtor(client)}`} textStyle="sm" minH="6">
+    <StyledLink href={href} aria-label={`Refund credit of ${nameOfClient(client)}`} textStyle="sm" minH="6">
       <Undo2 size={16} aria-hidden /> Refund
     </StyledLink>
   );

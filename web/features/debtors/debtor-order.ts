@@ -1,4 +1,4 @@
-import type { Debtor, DebtorFilters, DebtorOrder } from '#shared/contract/debtors/ledger-statements.ts';
+import type { DebtorFilters, DebtorOrder } from '#shared/contract/debtors/ledger-statements.ts';
 import { ASCENDING_DEBTOR_SORTS, type DEBTOR_SORTS } from '#shared/contract/limits.ts';
 import { formatAmount } from '#shared/money.ts';
 import { type Direction, makeSorting } from '../../components/list/sorting.tsx';
@@ -56,6 +56,3 @@ export const wordFilters = ({ search, min, overdue }: DebtorFilters): string =>
     .filter(Boolean)
     .map((words) => `, ${words}`)
     .join('');
-
-/** A debtor's company, or without one their own name. */
-export const nameDebtor = ({ company, name }: Pick<Debtor, 'company' | 'name'>): string => company ?? name;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import type { ListPage } from '../../lib/address/neighbours.ts';
 import { type DebtorPage, debtorListQuery } from './queries.ts';
 
@@ -12,5 +13,12 @@ export const useDebtorPage = (page: DebtorPage | undefined): ListPage | undefine
     return undefined;
   }
 
-  return { total: data.total, clients: data.debtors };
+  return {
+    total: data.total,
+    clients: data.debtors.map((debtor) => ({
+      ...debtor,
+      name: nameOfClient(debtor),
+      person: personOf(debtor),
+    })),
+  };
 };

@@ -10,10 +10,11 @@ import {
   CLOSED_ACCOUNTS,
 } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
+import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { LONG_LIST_LOOK } from '../../components/list/long-list-look.ts';
 import { actionColumn, type Column } from '../../components/list/rows-or-cards.tsx';
-import { DEBTOR_SORTING, nameDebtor } from './debtor-order.ts';
+import { DEBTOR_SORTING } from './debtor-order.ts';
 
 /** Besides the look of all lists. Ten columns have room for no mark of a column that does not sort the list. */
 export const DEBTOR_LOOK: SystemStyleObject = {
@@ -123,7 +124,7 @@ const Select = ({ debtor, isSelected, onSelect }: SelectProps) => (
   <label data-select>
     <CheckBox
       type="checkbox"
-      aria-label={`Select ${nameDebtor(debtor)}`}
+      aria-label={`Select ${nameOfClient(debtor)}`}
       checked={isSelected}
       onChange={() => onSelect?.(debtor)}
     />
@@ -133,25 +134,25 @@ const Select = ({ debtor, isSelected, onSelect }: SelectProps) => (
 /** Company first, because the bank statement names it; the person stands below it. */
 const Name = ({ debtor, href }: { debtor: Debtor; href: string }) => (
   <a data-name href={href}>
-    <bdi>{nameDebtor(debtor)}</bdi>
+    <bdi>{nameOfClient(debtor)}</bdi>
   </a>
 );
 
-const wordPerson = ({ company, name, OWNumber }: Debtor) => (
+const wordPerson = (debtor: Debtor) => (
   <>
-    {company && (
+    {personOf(debtor) && (
       <>
-        <bdi>{name}</bdi>
+        <bdi>{personOf(debtor)}</bdi>
         {' · '}
       </>
     )}
-    {OWNumber}
+    {debtor.OWNumber}
   </>
 );
 
 const Acts = ({ debtor, addressOf }: Pick<DebtorParts, 'addressOf'> & { debtor: Debtor }) => {
   const { payment, statement } = addressesOf(debtor, addressOf);
-  const name = nameDebtor(debtor);
+  const name = nameOfClient(debtor);
 
   return (
     <span data-acts>
@@ -265,7 +266,7 @@ export const debtorCard =
       );
     }
     const { record, payment, statement } = addressesOf(item, addressOf);
-    const name = nameDebtor(item);
+    const name = nameOfClient(item);
 
     return (
       <>

@@ -4,7 +4,7 @@ import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { type Provider, registrationLines } from '#shared/invoices/issued-invoice.ts';
 import { LogoMark } from '../../components/shell/logo.tsx';
 import type { Period } from '../../lib/money/periods.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { clientName, personBeside } from '../../lib/words/full-name.ts';
 
 /** The client whose statement it is. */
 export type StatementOwner = Pick<
@@ -12,10 +12,12 @@ export type StatementOwner = Pick<
   'User_Name' | 'User_Surname' | 'User_Org' | 'User_Address' | 'User_Town' | 'User_Code' | 'OWNumber'
 >;
 
-const addressLinesOf = ({ User_Org, User_Address, User_Town, User_Code }: StatementOwner): string[] =>
-  [User_Org, User_Address, [User_Town, User_Code].filter(Boolean).join(' ')].filter((line): line is string =>
-    Boolean(line),
-  );
+const linesBelowName = (owner: StatementOwner): string[] =>
+  [
+    personBeside(owner),
+    owner.User_Address,
+    [owner.User_Town, owner.User_Code].filter(Boolean).join(' '),
+  ].filter((line): line is string => Boolean(line));
 
 const linesOf = ({ addressLines, email, phone, ...provider }: Provider): string[] => [
   ...registrationLines(provider),
@@ -65,8 +67,8 @@ export const StatementHead = ({ provider, owner, period }: StatementHeadProps) =
     </Flex>
     {owner && (
       <Box overflowWrap="anywhere">
-        <Text fontWeight="semibold">{fullName(owner)}</Text>
-        {addressLinesOf(owner).map((line) => (
+        <Text fontWeight="semibold">{clientName(owner)}</Text>
+        {linesBelowName(owner).map((line) => (
           <Text key={line}>{line}</Text>
         ))}
       </Box>

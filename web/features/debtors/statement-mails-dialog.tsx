@@ -5,6 +5,7 @@ import { STATEMENT_MAILS_MAX } from '#shared/contract/limits.ts';
 import type { OrderedStatements } from '#shared/contract/mails.ts';
 import { DEBTOR_MAIL_WORDS } from '#shared/invoices/ledger-words.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { nameOfClient } from '#shared/text/client-name.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
@@ -13,7 +14,6 @@ import { useContentKey } from '../../lib/forms/idempotency-key.ts';
 import { readPeriod } from '../../lib/money/periods.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
 import { type ClientRow, ClientRows } from './client-rows.tsx';
-import { nameDebtor } from './debtor-order.ts';
 import { useMailStatements } from './mutations.ts';
 
 const count = (clients: number, one: string, many: string) =>
@@ -23,7 +23,7 @@ const count = (clients: number, one: string, many: string) =>
 const toLeftOut = (debtor: Debtor): ClientRow[] =>
   debtor.mail === 'on'
     ? []
-    : [{ userId: debtor.userId, name: nameDebtor(debtor), words: DEBTOR_MAIL_WORDS[debtor.mail] }];
+    : [{ userId: debtor.userId, name: nameOfClient(debtor), words: DEBTOR_MAIL_WORDS[debtor.mail] }];
 
 interface OutcomeProps {
   debtors: readonly Debtor[];
@@ -36,7 +36,7 @@ const Outcome = ({ debtors, outcome: { ordered, skipped }, onClose }: OutcomePro
   const nameOf = (userId: number) => {
     const debtor = debtors.find((one) => one.userId === userId);
 
-    return debtor ? nameDebtor(debtor) : `Client ${userId}`;
+    return debtor ? nameOfClient(debtor) : `Client ${userId}`;
   };
 
   return (

@@ -21,7 +21,7 @@ import { api } from '../../lib/reads/api.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
 import { debtQuery } from '../../lib/reads/debt-query.ts';
 import { providerQuery } from '../../lib/reads/provider-query.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { nameWithNumber } from '../../lib/words/full-name.ts';
 import { statementQuery } from './queries.ts';
 import { StatementHead, type StatementOwner } from './statement-head.tsx';
 import { StatementLines } from './statement-lines.tsx';
@@ -193,7 +193,7 @@ export const StatementView = ({
           <PageNumbers />
           <StatementHead provider={provider.data} owner={owner} period={statement} />
           <Closing statement={statement} />
-          <StatementLines statement={statement} account={owner && `${owner.OWNumber}, ${fullName(owner)}`} />
+          <StatementLines statement={statement} account={owner && nameWithNumber(owner)} />
           <ToPay statement={statement} debt={debt} howToPay={howToPay} />
         </Stack>
       )}

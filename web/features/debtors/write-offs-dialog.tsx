@@ -5,6 +5,7 @@ import { WRITE_OFFS_MAX } from '#shared/contract/limits.ts';
 import { type WriteOffOutcome, writeOffsBody } from '#shared/contract/write-offs.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { nameOfClient } from '#shared/text/client-name.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
@@ -13,7 +14,6 @@ import { ReasonField } from '../../components/money/reason-field.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { WRITE_OFF_MEANING } from '../../components/money/write-off-dialog.tsx';
 import { ClientRows } from './client-rows.tsx';
-import { nameDebtor } from './debtor-order.ts';
 import { useWriteOffClients } from './mutations.ts';
 
 const writeOffsForm = writeOffsBody.pick({ reason: true, collection: true });
@@ -35,7 +35,7 @@ const Written = ({ debtors, outcomes, onClose }: WrittenProps) => {
   const nameOf = (userId: number) => {
     const debtor = debtors.find((one) => one.userId === userId);
 
-    return debtor ? nameDebtor(debtor) : `Client ${userId}`;
+    return debtor ? nameOfClient(debtor) : `Client ${userId}`;
   };
 
   return (
@@ -124,7 +124,7 @@ export const WriteOffsDialog = ({ debtors: selected, onWritten, onClose }: Write
         label="Who is written off"
         rows={selected.map((debtor) => ({
           userId: debtor.userId,
-          name: nameDebtor(debtor),
+          name: nameOfClient(debtor),
           words: formatAmount(debtor.due),
         }))}
       />

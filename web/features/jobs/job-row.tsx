@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import type { Job } from '#shared/contract/jobs.ts';
 import { formatDuration } from '#shared/dates.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
+import { nameOfClient } from '#shared/text/client-name.ts';
 import { RelativeTime } from '../../components/facts/relative-time.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { actionColumn, type Column } from '../../components/list/rows-or-cards.tsx';
@@ -41,7 +42,7 @@ const About = ({ job: { kind, about } }: { job: Job }) => {
             to="/admin"
             search={(shown) => ({ ...shown, client: user.id, tab: undefined })}
           >
-            <bdi>{user.name || 'Unknown'}</bdi> {user.OWNumber}
+            <bdi>{nameOfClient(user) || 'Unknown'}</bdi> {user.OWNumber}
           </RouterLink>
         </Link>
       </Text>

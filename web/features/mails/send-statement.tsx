@@ -6,7 +6,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { useFormKey } from '../../lib/forms/idempotency-key.ts';
 import type { Period } from '../../lib/money/periods.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { clientName } from '../../lib/words/full-name.ts';
 import { whyNotMailed } from '../../lib/words/mail-outlook.ts';
 import { useSendStatement } from './mutations.ts';
 
@@ -22,7 +22,7 @@ const SendDialog = ({ user, period, onClose }: SendDialogProps) => {
 
   return (
     <ConfirmDialog
-      title={`Send the statement to ${fullName(user)}?`}
+      title={`Send the statement to ${clientName(user)}?`}
       confirmLabel="Send"
       confirmPalette="brand"
       isBusy={send.isPending}

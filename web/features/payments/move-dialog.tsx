@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type Payment, reason } from '#shared/contract/payments/ledger-payments.ts';
 import { nameEntry, wordDays } from '#shared/invoices/ledger-words.ts';
 import { centsFromAmount, formatAmount } from '#shared/money.ts';
+import { nameOfClient } from '#shared/text/client-name.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Outcome } from '../../components/money/outcome.tsx';
 import { ReasonField } from '../../components/money/reason-field.tsx';
@@ -13,7 +14,7 @@ import { type ChosenClient, ClientField } from '../../components/search/client-f
 import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
 import { planMoney, wordOutcome } from '../../lib/money/money-outcome.ts';
 import { debtQuery } from '../../lib/reads/debt-query.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { clientName } from '../../lib/words/full-name.ts';
 import { FoundPayment } from './found-payment.tsx';
 import { LineLink } from './line-link.tsx';
 import { MoneyTitle } from './money-title.tsx';
@@ -41,7 +42,7 @@ const NewOutcome = ({ client, payment }: { client: ChosenClient; payment: Paymen
 
   return (
     <OwedAfter
-      name={client.name}
+      name={nameOfClient(client)}
       words={debt && wordOutcome(planMoney(debt, centsFromAmount(payment.amount)).outcome)}
     />
   );
@@ -110,7 +111,7 @@ const MoveForm = ({ payment, client, title, onClose, onDone }: MoveFormProps) =>
       />
       <Outcome minH="20">
         <OwedAfter
-          name={client ? fullName(client) : 'This client'}
+          name={client ? clientName(client) : 'This client'}
           words={debt && wordOutcome(planReversal(payment, debt).outcome)}
         />
         {chosen && <NewOutcome key={chosen.userId} client={chosen} payment={payment} />}

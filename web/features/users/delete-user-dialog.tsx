@@ -11,7 +11,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { linkToAdmin } from '../../lib/address/admin-link.ts';
 import type { DialogProps } from '../../lib/address/dialogs.ts';
 import { ApiError, isConflict, wordNextStep } from '../../lib/reads/api-error.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { nameWithNumber } from '../../lib/words/full-name.ts';
 import { useDeleteUser } from './mutations.ts';
 import { userQuery } from './queries.ts';
 import { linkToRecord, linkToRefund, linkToStatus } from './user-acts.ts';
@@ -207,7 +207,7 @@ export const DeleteUserDialog = ({ subject: userId, onClose, onDone }: DialogPro
     <Modal
       key={user?.User_Id}
       // The title stays in view where the text has to be scrolled for the field.
-      title={<>Delete {user ? <bdi>{fullName(user)}</bdi> : 'user'}?</>}
+      title={<>Delete {user ? <bdi>{nameWithNumber(user)}</bdi> : 'user'}?</>}
       role="alertdialog"
       size="md"
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from '../../components/dialog/modal.tsx';
 import type { DialogProps } from '../../lib/address/dialogs.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { nameWithNumber } from '../../lib/words/full-name.ts';
 import { EditUserForm } from './edit-user-form.tsx';
 import { userQuery } from './queries.ts';
 import { useIsOwn } from './use-is-own.ts';
@@ -17,7 +17,7 @@ export const EditUserDialog = ({
   onDone,
 }: EditUserDialogProps) => {
   const { data: user } = useQuery(userQuery(userId));
-  const title = user ? `Edit User ${fullName(user)}` : 'Edit User';
+  const title = user ? `Edit User ${nameWithNumber(user)}` : 'Edit User';
   const isOwn = useIsOwn(userId);
 
   return (

@@ -33,7 +33,7 @@ import type { DialogProps } from '../../lib/address/dialogs.ts';
 import { linkToOwnForm } from '../../lib/address/own-links.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { nameWithNumber } from '../../lib/words/full-name.ts';
 import { useResetPassword, useSendReset } from './mutations.ts';
 import { userQuery } from './queries.ts';
 import { RESET_WAYS, type ResetWay } from './reset-ways.ts';
@@ -205,7 +205,7 @@ export const ResetPasswordDialog = ({
   return (
     <Modal title="Reset Password" size="md" onClose={password === undefined ? onClose : onDone}>
       <Text px="6" pb="2" color="fg.muted">
-        {user && `${fullName(user)} (${user.OWNumber})`}
+        {user && nameWithNumber(user)}
         {!user && (error ? 'This user' : <LoadingName />)}{' '}
         {password === undefined
           ? CONSEQUENCES[isOwn && way === 'password' ? 'own' : way]

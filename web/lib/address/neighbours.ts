@@ -5,7 +5,10 @@ import type { UserListRow } from '#shared/contract/users/user-list.ts';
 /** A client as lists name them. Not every list knows the role and the status. */
 export interface ListedClient {
   userId: number;
+  /** The organisation, or without one the person. */
   name: string;
+  /** The person of an organisation. */
+  person?: string | undefined;
   OWNumber: string;
   account?: Pick<UserListRow, 'User_Status' | 'user_role'>;
 }

@@ -1,18 +1,28 @@
 import type { User } from '#shared/contract/auth.ts';
+import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 
-type Named = Pick<User, 'User_Name' | 'User_Surname'>;
+type NamedPerson = Pick<User, 'User_Name' | 'User_Surname'>;
+export type NamedUser = NamedPerson & Pick<User, 'User_Org'>;
 
 /** Joins both names; the result is empty if both are. */
-export const joinNames = ({ User_Name, User_Surname }: Named): string =>
+export const joinNames = ({ User_Name, User_Surname }: NamedPerson): string =>
   `${User_Name} ${User_Surname}`.trim();
 
 /** Returns the name for a welcome. */
 export const greetedName = ({ User_Name }: Pick<User, 'User_Name'>): string => User_Name.trim() || 'there';
 
-/** Returns a name that is never empty. */
-export const fullName = (user: Named): string => joinNames(user) || 'Unknown';
+/** Returns the name of a person, which is never empty. */
+export const fullName = (user: NamedPerson): string => joinNames(user) || 'Unknown';
 
-export type NumberedClient = Named & Pick<User, 'OWNumber'>;
+const partsOf = (user: NamedUser) => ({ company: user.User_Org, name: joinNames(user) });
+
+/** Returns the name by which administrators know an account, organisation first; it is never empty. */
+export const clientName = (user: NamedUser): string => nameOfClient(partsOf(user)) || 'Unknown';
+
+/** Returns the person of an account that has an organisation. */
+export const personBeside = (user: NamedUser): string | undefined => personOf(partsOf(user));
+
+export type NumberedClient = NamedUser & Pick<User, 'OWNumber'>;
 
 /** Returns the name with the OW number, by which every act about money names its client. */
-export const nameWithNumber = (client: NumberedClient): string => `${fullName(client)}, ${client.OWNumber}`;
+export const nameWithNumber = (client: NumberedClient): string => `${clientName(client)}, ${client.OWNumber}`;

@@ -9,7 +9,7 @@ import { userQuery } from '../../features/users/queries.ts';
 import { isMissingUser, MissingUser } from '../../features/users/record/missing-user.tsx';
 import { linkToRecord } from '../../features/users/user-acts.ts';
 import type { Period } from '../../lib/money/periods.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { nameWithNumber } from '../../lib/words/full-name.ts';
 
 interface AdminStatementProps {
   userId: number;
@@ -20,7 +20,7 @@ interface AdminStatementProps {
 /** The statement of any client. */
 export const AdminStatement = ({ userId, period, onPeriodChange }: AdminStatementProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
-  const name = user && `${fullName(user)} (${user.OWNumber})`;
+  const name = user && nameWithNumber(user);
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { Dialog, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { Box, Dialog, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
@@ -14,7 +14,7 @@ import { NeighbourButtons } from '../../features/users/record/neighbour-buttons.
 import { useRecordKeys } from '../../features/users/record/record-keys.ts';
 import { RoleBadge, UserStatusBadge } from '../../features/users/user-badges.tsx';
 import { type ListedClient, type Place, useNeighbours } from '../../lib/address/neighbours.ts';
-import { fullName } from '../../lib/words/full-name.ts';
+import { clientName, personBeside } from '../../lib/words/full-name.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 import { ClientTabs } from './client-tabs.tsx';
 
@@ -33,24 +33,38 @@ const useShownPage = (list: ListUnder | undefined) => {
 };
 
 const ClientTitle = ({ client }: { client: ListedClient | undefined }) => (
-  <Stack direction={{ base: 'column', md: 'row' }} gap={{ base: '0', md: '2' }} align={{ md: 'center' }}>
-    <Text as="span" minW="0">
-      {client?.name ?? 'Client'}
-    </Text>
-    <HStack as="span" gap="2" minH="7" flexShrink="0">
-      {client ? (
-        <>
-          <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
-            {client.OWNumber}
-          </Text>
-          {client.account && <UserStatusBadge status={client.account.User_Status} />}
-          {client.account?.user_role === 'admin' && <RoleBadge userRole="admin" />}
-        </>
-      ) : (
-        <Skeleton as="span" height="5" width="9rem" />
+  <HStack as="span" gap="2" minH="7" minW="0">
+    <Text
+      as="span"
+      minW="0"
+      truncate
+      title={client && [client.name, client.person].filter(Boolean).join(' · ')}
+    >
+      <bdi>{client?.name ?? 'Client'}</bdi>
+      {client?.person && (
+        <Text as="span" hideBelow="md" color="fg.muted" fontWeight="normal">
+          {' · '}
+          <bdi>{client.person}</bdi>
+        </Text>
       )}
-    </HStack>
-  </Stack>
+    </Text>
+    {client ? (
+      <>
+        <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number" flexShrink="0">
+          {client.OWNumber}
+        </Text>
+        {client.account && (
+          // A phone has room for the status that one must know.
+          <Box as="span" flexShrink="0" hideBelow={client.account.User_Status === 1 ? 'md' : undefined}>
+            <UserStatusBadge status={client.account.User_Status} />
+          </Box>
+        )}
+        {client.account?.user_role === 'admin' && <RoleBadge userRole="admin" />}
+      </>
+    ) : (
+      <Skeleton as="span" height="5" width="4rem" />
+    )}
+  </HStack>
 );
 
 const OPEN_TAB = '[role=tab][aria-selected=true]';
@@ -101,7 +115,13 @@ export const ClientDetailDialog = ({
 }: ClientDetailDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const neighbours = useNeighbours(list, userId, useShownPage);
-  const named = user && { userId, name: fullName(user), OWNumber: user.OWNumber, account: user };
+  const named = user && {
+    userId,
+    name: clientName(user),
+    person: personBeside(user),
+    OWNumber: user.OWNumber,
+    account: user,
+  };
   const client = error ? undefined : (named ?? neighbours?.client);
   useDocumentTitle(client);
   useRecordKeys(userId);

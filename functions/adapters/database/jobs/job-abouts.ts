@@ -30,6 +30,6 @@ export const aboutColumns = {
   aboutText: sql<string>`${ofKind('text')}`.as('about_text'),
   aboutUser: sql<string | null>`(
     select jsonb_build_object('id', account."User_Id", 'OWNumber', account."OWNumber",
-      'name', trim(account."User_Name" || ' ' || account."User_Surname"))::text
+      'name', trim(account."User_Name" || ' ' || account."User_Surname"), 'company', account."User_Org")::text
     from ${users} as account where account."User_Id" = ${ofKind('userId')})`.as('about_user'),
 };

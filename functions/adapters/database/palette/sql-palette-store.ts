@@ -35,9 +35,10 @@ const foundService = z.object({
   accountUsername: z.string().nullable(),
   userId: z.number(),
   userName: z.string(),
+  company: z.string().nullable(),
 });
 
-const owner = sql`'userId', ${users.User_Id}, 'userName', trim(${users.User_Name} || ' ' || ${users.User_Surname})`;
+const owner = sql`'userId', ${users.User_Id}, 'userName', trim(${users.User_Name} || ' ' || ${users.User_Surname}), 'company', ${users.User_Org}`;
 
 /** Reads the index `invoices_total` from its end: open invoices first, the newest first. */
 const findByAmount = (cents: number): SQL => sql`(

@@ -21,6 +21,7 @@ export interface FoundService {
   accountUsername: string | null;
   userId: number;
   userName: string;
+  company: string | null;
 }
 
 export interface PaletteFound extends Omit<PaletteAnswer, 'services'> {

@@ -127,7 +127,7 @@ it('a printed statement bears its date, and the account with its number above th
   await showStatement({ [addressOf(PERIOD)]: () => json(statementOf({ closing: 0 })) });
   const [head] = within(await screen.findByRole('table')).getAllByRole('row', { hidden: true });
 
-  expect(head?.textContent).toBe('Statement of account, OW10007, Naledi Mokoena');
+  expect(head?.textContent).toBe('Statement of account, Mokoena Design Studio, OW10007');
   expect(screen.getByText('Statement of account')).toBeTruthy();
   expect(screen.getByText('Statement date 2026/10/20')).toBeTruthy();
   expect(screen.getByText('Account number OW10007')).toBeTruthy();

@@ -26,7 +26,7 @@ const INVOICE = {
   writtenOff: 0,
   fileName: null,
 };
-const CLIENT = { User_Name: 'Naledi', User_Surname: 'Mokoena', OWNumber: 'OW10007' };
+const CLIENT = { User_Name: 'Naledi', User_Surname: 'Mokoena', User_Org: null, OWNumber: 'OW10007' };
 const NO_INVOICES = {
   'GET /api/users/7/credit-notes': () => json([]),
   'GET /api/users/7/invoices': () => json([]),

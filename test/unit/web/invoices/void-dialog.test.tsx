@@ -46,7 +46,7 @@ const showDialog = async (invoice: Invoice = INVOICE, answers: Answers = {}) => 
   show(
     <VoidDialog
       userId={7}
-      client={{ User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011' }}
+      client={{ User_Name: 'Thandeka', User_Surname: 'Zulu', User_Org: null, OWNumber: 'OW10011' }}
       subject={invoice.id}
       {...steps}
     />,

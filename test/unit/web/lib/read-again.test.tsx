@@ -22,7 +22,7 @@ const JOB: Job = {
   about: {
     text: 'Invoice INV-2026-000003',
     userId: 7,
-    user: { id: 7, name: 'Naledi Mokoena', OWNumber: 'OW10002' },
+    user: { id: 7, name: 'Naledi Mokoena', company: null, OWNumber: 'OW10002' },
   },
   state: 'failed',
   attempts: 75,

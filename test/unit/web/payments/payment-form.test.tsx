@@ -29,7 +29,7 @@ const owe = (invoiceId: number, amountDue: number): OpenItem => ({
   writtenOff: 0,
 });
 
-const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011' };
+const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', User_Org: null, OWNumber: 'OW10011' };
 
 const openDialog = async (debt: Debt, payments: Payment[] = []) => {
   const answers: Answers = {

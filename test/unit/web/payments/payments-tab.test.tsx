@@ -28,7 +28,7 @@ const PAYMENT: ListedPayment = {
   reversalBankDate: null,
 };
 
-const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', OWNumber: 'OW10011' };
+const CLIENT = { User_Name: 'Thandeka', User_Surname: 'Zulu', User_Org: null, OWNumber: 'OW10011' };
 
 const DEBT = { owed: 0, credit: 300, takenOn: null, items: [] };
 

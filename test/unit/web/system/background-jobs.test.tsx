@@ -12,7 +12,7 @@ const failedJob = (id: number): Job => ({
   about: {
     text: `Invoice INV-2026-00000${id}`,
     userId: 7,
-    user: { id: 7, name: 'Naledi Mokoena', OWNumber: 'OW10002' },
+    user: { id: 7, name: 'Naledi Mokoena', company: null, OWNumber: 'OW10002' },
   },
   state: 'failed',
   attempts: 75,

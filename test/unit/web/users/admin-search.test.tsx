@@ -139,7 +139,7 @@ it("a search result without a name or status says 'Unknown', and only an active 
   type('naledi');
   await waitFor(() =>
     expect(options().map(({ textContent }) => textContent)).toEqual([
-      'Naledi KhumaloActiveOW1 · Khumalo Logisticsnaledi@example.co.za · +27 82 123 4567',
+      'Khumalo LogisticsActiveOW1 · Naledi Khumalonaledi@example.co.za · +27 82 123 4567',
       'Naledi KhumaloInactiveOW1naledi@example.co.za',
       'UnknownUnknownOW1naledi@example.co.za',
     ]),
@@ -171,6 +171,7 @@ const RECORDS: PaletteAnswer = {
       writtenOff: 0,
       userId: 1,
       userName: 'Naledi Khumalo',
+      company: 'Khumalo Logistics',
     },
   ],
   creditNotes: [
@@ -182,12 +183,22 @@ const RECORDS: PaletteAnswer = {
       invoiceNumber: 'INV-2026-000863',
       userId: 1,
       userName: 'Naledi Khumalo',
+      company: null,
     },
   ],
   services: [
-    { id: 5, name: '4G uncapped', number: '8927074870433499863', userId: 2, userName: 'Grant Smith' },
+    {
+      id: 5,
+      name: '4G uncapped',
+      number: '8927074870433499863',
+      userId: 2,
+      userName: 'Grant Smith',
+      company: null,
+    },
   ],
-  tickets: [{ id: 8631, subject: 'No signal', status: 2, userId: 1, userName: 'Naledi Khumalo' }],
+  tickets: [
+    { id: 8631, subject: 'No signal', status: 2, userId: 1, userName: 'Naledi Khumalo', company: null },
+  ],
 };
 
 /** Returns the names and keys of the shown groups with the records in them. */
@@ -209,6 +220,7 @@ it('the header and the palette find the same clients, documents, services and ti
   type('863');
   await screen.findByRole('group', { name: 'Tickets' });
   const found = shownGroups();
+  expect(screen.getByText('R 934,00 · Khumalo Logistics')).toBeTruthy();
   expect(found.map(([title]) => title)).toEqual([
     'Clients',
     'Invoices',
@@ -228,17 +240,17 @@ it('the header and the palette find the same clients, documents, services and ti
 });
 
 it.each([
-  ['by their phone', { phone: '+27828631234' }, '+27 82 863 1234 · OW1 · naledi@example.co.za'],
-  ['by their company', { company: 'Depot 863' }, 'Depot 863 · OW1 · naledi@example.co.za'],
-  ['by one of their services', {}, 'Matches a service: “863” · OW1 · naledi@example.co.za'],
-])('the palette shows first why it found a client: %s', async (_how, known, detail) => {
+  ['by their phone', { phone: '+27828631234' }, 'Naledi Khumalo+27 82 863 1234 · OW1 · naledi@example.co.za'],
+  ['by their company', { company: 'Depot 863' }, 'Depot 863OW1 · Naledi Khumalo · naledi@example.co.za'],
+  ['by one of their services', {}, 'Naledi KhumaloMatches a service: “863” · OW1 · naledi@example.co.za'],
+])('the palette shows first why it found a client: %s', async (_how, known, shown) => {
   const { show } = await openBrowser(
     withRecords({ 'GET /api/search?q=863': () => json([{ ...CUSTOMER, ...known }]) }),
   );
   show(<AdminPalette title="Search and act" acts={[]} onClose={() => undefined} />);
   fireEvent.change(screen.getByRole('combobox'), { target: { value: '863' } });
 
-  await waitFor(() => expect(options()[0]?.textContent).toBe(`Naledi Khumalo${detail}`));
+  await waitFor(() => expect(options()[0]?.textContent).toBe(shown));
 });
 
 it('a client who is found by a service is shown with its number', async () => {

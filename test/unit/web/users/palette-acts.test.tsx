@@ -33,6 +33,7 @@ const invoiceOf = (
       writtenOff: 0,
       userId: 7,
       userName: 'Naledi Khumalo',
+      company: null,
       ...change,
     },
   ],

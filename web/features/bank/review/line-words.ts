@@ -3,6 +3,7 @@ import { BANK_NUMBER_REASONS, BANK_OPEN_STATES } from '#shared/contract/bank/ban
 import type { BankLine, BankProposal } from '#shared/contract/bank.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { type NamedClient, nameOfClient } from '#shared/text/client-name.ts';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
 import { formatAgo } from '../../../lib/words/format-ago.ts';
 import { countOpen, countToLookAt } from '../file-words.ts';
@@ -109,11 +110,11 @@ export const wordChoices = (count: number): string => {
   return [places.slice(0, -1).join(', '), places.at(-1)].filter((part) => part !== '').join(' or ');
 };
 
-type Named = Record<'name' | 'company' | 'OWNumber', string | null>;
+type Named = NamedClient & { OWNumber: string | null };
 
 /** The name by which a sentence calls a client. */
-export const nameClient = ({ name, company, OWNumber }: Named): string =>
-  company || name || OWNumber || 'a deleted client';
+export const nameClient = (client: Named): string =>
+  nameOfClient(client) || client.OWNumber || 'a deleted client';
 
 /** The name of a client where it stands alone. */
 export const nameAlone = (client: Named): string => {

@@ -9,6 +9,7 @@ import { CheckBox } from '../../../components/form/check-box.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../../components/loading/skeleton-rows.tsx';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
+import { nameClient } from './line-words.ts';
 import { nearPaymentsQuery } from './queries.ts';
 
 const Choice = chakra('label', {
@@ -41,9 +42,9 @@ export const PaymentChoices = ({ client, line, chosenIds, onToggle }: PaymentCho
   }
 
   return (
-    <Box as="section" aria-label={`Payments of ${client.name}`}>
+    <Box as="section" aria-label={`Payments of ${nameClient(client)}`}>
       <Text textStyle="sm" fontWeight="semibold">
-        <bdi>{client.name}</bdi>, {client.OWNumber}
+        <bdi>{nameClient(client)}</bdi>, {client.OWNumber}
       </Text>
       {data.payments.length === 0 && (
         <Text textStyle="sm" color="fg.muted">

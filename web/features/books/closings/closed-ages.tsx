@@ -16,6 +16,7 @@ import { formatDateTime } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { PageNumbers } from '../../../components/facts/page-numbers.tsx';
 import { CsvButton } from '../../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
@@ -50,11 +51,11 @@ const rowsOf = ({ debtors, closedAccounts, sums, page, total }: ClosedDebtors): 
   }
 
   return [
-    ...debtors.map(({ userId, name, company, OWNumber, ...ages }) => ({
-      ...ages,
-      key: String(userId),
-      name: company ?? name ?? '',
-      detail: [company && name, OWNumber].filter(Boolean).join(' · '),
+    ...debtors.map((debtor) => ({
+      ...debtor,
+      key: String(debtor.userId),
+      name: nameOfClient(debtor),
+      detail: [personOf(debtor), debtor.OWNumber].filter(Boolean).join(' · '),
     })),
     ...(page * CLOSED_DEBTORS_SHOWN < total
       ? []

@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react';
 import { useWatch } from 'react-hook-form';
 import { formatDay } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
-import { fullName } from '../../../lib/words/full-name.ts';
+import { nameWithNumber } from '../../../lib/words/full-name.ts';
 import { wordMailed } from '../../../lib/words/mail-outlook.ts';
 import type { ClientOfInvoice } from './buyer.ts';
 import { totalCents } from './invoice-items.ts';
@@ -33,7 +33,7 @@ export const InvoiceOutlook = ({ client, usualDay, control }: InvoiceOutlookProp
   return (
     <Text flex="1 1 100%" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
       {[
-        `To ${fullName(client)}, ${client.OWNumber}`,
+        `To ${nameWithNumber(client)}`,
         ...(day ? [`due ${formatDay(day, new Date())}`] : []),
         lowerFirst(wordMailed(client)),
         ...sayCredit(client, cents),

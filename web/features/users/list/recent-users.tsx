@@ -8,7 +8,7 @@ import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../../components/loading/skeleton-rows.tsx';
 import { Initials } from '../../../components/shell/initials.tsx';
-import { fullName } from '../../../lib/words/full-name.ts';
+import { clientName } from '../../../lib/words/full-name.ts';
 import { recentUsersQuery } from '../queries.ts';
 import { RoleBadge, UserStatusBadge } from '../user-badges.tsx';
 
@@ -18,10 +18,10 @@ const SHOWN_MAX = 5;
 const RecentUserRow = ({ user }: { user: RecentUser }) => (
   <HStack asChild px="4" py="2.5" gap="3" _hover={{ bg: 'bg.subtle' }} focusRing="inside">
     <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, client: user.User_Id, tab: undefined })}>
-      <Initials name={fullName(user)} tone="subtle" />
+      <Initials name={clientName(user)} tone="subtle" />
       <Box flex="1" minW="0">
         <Text textStyle="sm" fontWeight="semibold" truncate>
-          {fullName(user)}
+          <bdi>{clientName(user)}</bdi>
         </Text>
         <Text textStyle="detail" truncate>
           {user.OWNumber} · {user.User_Email}

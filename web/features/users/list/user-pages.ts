@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListPage } from '../../../lib/address/neighbours.ts';
-import { fullName } from '../../../lib/words/full-name.ts';
+import { clientName, personBeside } from '../../../lib/words/full-name.ts';
 import { type UserListQuery, userListQuery } from '../queries.ts';
 
 /** Reads a page of the list; undefined until that page has arrived, even while the one before it is still shown. */
@@ -17,7 +17,8 @@ export const useUserPage = (query: UserListQuery | undefined): ListPage | undefi
     total: data.total,
     clients: data.users.map((user) => ({
       userId: user.User_Id,
-      name: fullName(user),
+      name: clientName(user),
+      person: personBeside(user),
       OWNumber: user.OWNumber,
       account: user,
     })),

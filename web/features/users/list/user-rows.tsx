@@ -5,7 +5,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { MAIL_COMES_BACK } from '../../../components/form/verified-email.tsx';
 import { RowMenuButton } from '../../../components/list/row-menu.tsx';
-import { fullName } from '../../../lib/words/full-name.ts';
+import { clientName, personBeside } from '../../../lib/words/full-name.ts';
 
 /**
  * The look of all rows and cards, in one rule: a component in each of some hundred cells would make the list slow.
@@ -87,12 +87,12 @@ export interface UserRowProps {
   addressOf: (parameter: string, id: number) => string;
 }
 
-export const actionsLabel = (user: UserListRow): string => `Actions for ${fullName(user)}`;
+export const actionsLabel = (user: UserListRow): string => `Actions for ${clientName(user)}`;
 
 /** View as a link, and the button of the menu with all other acts on this user. */
 const Actions = ({ user, menuId, addressOf }: UserRowProps) => (
   <span data-actions>
-    <a data-view href={addressOf('client', user.User_Id)} aria-label={`View ${fullName(user)}`}>
+    <a data-view href={addressOf('client', user.User_Id)} aria-label={`View ${clientName(user)}`}>
       View
     </a>
     <RowMenuButton menuId={menuId} row={user.User_Id} label={actionsLabel(user)} />
@@ -102,24 +102,28 @@ const Actions = ({ user, menuId, addressOf }: UserRowProps) => (
 const Name = ({ user, addressOf }: Omit<UserRowProps, 'menuId'>) => (
   <span data-title>
     <a data-name href={addressOf('client', user.User_Id)}>
-      {fullName(user)}
+      <bdi>{clientName(user)}</bdi>
     </a>
     {user.user_role === 'admin' && <span data-mark>Admin</span>}
     {user.mailComesBack && <span data-mark="trouble">{MAIL_COMES_BACK}</span>}
   </span>
 );
 
-const Contact = ({ user: { User_Email, User_Org } }: Pick<UserRowProps, 'user'>) => (
-  <small data-line>
-    {User_Email}
-    {User_Org && (
-      <>
-        {' · '}
-        <bdi>{User_Org}</bdi>
-      </>
-    )}
-  </small>
-);
+const Contact = ({ user }: Pick<UserRowProps, 'user'>) => {
+  const person = personBeside(user);
+
+  return (
+    <small data-line>
+      {person && (
+        <>
+          <bdi>{person}</bdi>
+          {' · '}
+        </>
+      )}
+      {user.User_Email}
+    </small>
+  );
+};
 
 const statusOf = (user: UserListRow) => (user.User_Status === 1 ? 'Active' : 'Inactive');
 

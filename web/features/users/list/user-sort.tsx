@@ -11,8 +11,8 @@ export const NEWEST_FIRST: UserSort = { sort: 'joined', order: 'desc' };
 export const SORTS: readonly (UserSort & { words: string })[] = [
   { ...NEWEST_FIRST, words: 'newest first' },
   { sort: 'joined', order: 'asc', words: 'oldest first' },
-  { sort: 'name', order: 'asc', words: 'A to Z' },
-  { sort: 'name', order: 'desc', words: 'Z to A' },
+  { sort: 'name', order: 'asc', words: 'by person, A to Z' },
+  { sort: 'name', order: 'desc', words: 'by person, Z to A' },
   { sort: 'owed', order: 'desc', words: 'most owed first' },
   { sort: 'owed', order: 'asc', words: 'least owed first' },
   { sort: 'services', order: 'desc', words: 'most services first' },
