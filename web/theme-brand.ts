@@ -49,10 +49,6 @@ export const brandConfig = defineConfig({
     'html:has([data-note]):not(:has([role=dialog], [role=alertdialog]))': {
       '--note-room': 'sizes.11',
     },
-    // On a phone the sentence of a toast takes the place of Cancel, which the cross does, too.
-    'html:has([data-place=foot] > [data-state=open]) [data-yields]:not(:focus)': {
-      display: { mdDown: 'none !important' },
-    },
     body: { paddingBottom: 'var(--offline-band)' },
     // The browser's own styles reset these to 'normal'.
     'button, input, select, textarea': { wordSpacing: 'inherit' },

@@ -1,6 +1,7 @@
-import { Button, Dialog } from '@chakra-ui/react';
+import { Dialog } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
 import { BusyButton } from '../form/busy-button.tsx';
+import { CancelButton } from './cancel-button.tsx';
 import { Modal } from './modal.tsx';
 
 interface ConfirmDialogProps {
@@ -41,9 +42,9 @@ export const ConfirmDialog = ({
     >
       <Dialog.Body color="fg.muted">{children}</Dialog.Body>
       <Dialog.Footer>
-        <Button ref={cancelButton} data-yields size="sm" variant="outline" onClick={onCancel}>
+        <CancelButton ref={cancelButton} onClick={onCancel}>
           {cancelLabel}
-        </Button>
+        </CancelButton>
         <BusyButton size="sm" colorPalette={confirmPalette} isBusy={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </BusyButton>

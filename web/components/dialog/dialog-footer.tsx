@@ -1,6 +1,7 @@
-import { Button, Dialog } from '@chakra-ui/react';
+import { Dialog } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { BusyButton, type BusyButtonProps } from '../form/busy-button.tsx';
+import { CancelButton } from './cancel-button.tsx';
 
 interface DialogFooterProps extends BusyButtonProps {
   onCancel: () => void;
@@ -12,9 +13,9 @@ interface DialogFooterProps extends BusyButtonProps {
 export const DialogFooter = ({ onCancel, other, ...submit }: DialogFooterProps) => (
   <Dialog.Footer>
     {/* A phone has no room for three buttons, and the dialog can be closed above. */}
-    <Button data-yields size="sm" variant="outline" hideBelow={other ? 'sm' : undefined} onClick={onCancel}>
+    <CancelButton hideBelow={other ? 'sm' : undefined} onClick={onCancel}>
       Cancel
-    </Button>
+    </CancelButton>
     {other}
     <BusyButton size="sm" type="submit" {...submit} />
   </Dialog.Footer>
