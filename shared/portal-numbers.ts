@@ -123,16 +123,35 @@ export interface DocumentNumber {
   year: string | undefined;
   /** With at least six digits. */
   serial: string;
+  /** How the serial begins, if its typed zeros may be those of a longer one: '00003' of 000030 to 000039. */
+  start?: string | undefined;
 }
 
+/** What a number may be that is still being typed, in its series and year. */
+const startOfSerial = (written: string): Pick<DocumentNumber, 'start'> =>
+  written.startsWith('0') && written.length < SERIAL_DIGITS_MIN ? { start: written } : {};
+
+/** The serials that a typed number may mean, each as its first and its last one; the number itself comes first. */
+export const serialsOf = ({ serial, start }: DocumentNumber): [first: string, last: string][] => [
+  [serial, serial],
+  ...(start === undefined
+    ? []
+    : ([[start.padEnd(SERIAL_DIGITS_MIN, '0'), start.padEnd(SERIAL_DIGITS_MIN, '9')]] satisfies [
+        string,
+        string,
+      ][])),
+];
+
 /** '2026-84', '000084'. */
-const WITHOUT_WORD = /^(?:(20\d\d)[\s.-]+)?0*([1-9]\d{0,8})$/;
+const WITHOUT_WORD = /^(?:(20\d\d)[\s.-]+)?(0*[1-9]\d{0,8})$/;
 const SERIAL = /^0*([1-9]\d{0,8})$/;
 
 const readSerial = (digits: string): Omit<DocumentNumber, 'series'> | undefined => {
   const [, serial] = SERIAL.exec(digits) ?? [];
 
-  return serial === undefined ? undefined : { year: undefined, serial: padSerial(serial) };
+  return serial === undefined
+    ? undefined
+    : { year: undefined, serial: padSerial(serial), ...startOfSerial(digits) };
 };
 
 /**
@@ -143,23 +162,33 @@ export const readDocumentNumber = (typed: string): DocumentNumber | undefined =>
   const tidied = tidy(typed);
   for (const series of ['INV', 'CN'] as const) {
     const digits = digitsOfWhole(tidied, series);
-    const read = digits === undefined ? undefined : (readYearAndSerial(digits) ?? readSerial(digits));
+    const dated = digits === undefined ? undefined : readYearAndSerial(digits);
+    const read = dated
+      ? { year: dated.year, serial: dated.serial, ...startOfSerial(dated.written) }
+      : digits && readSerial(digits);
     if (read) {
-      return { series, year: read.year, serial: read.serial };
+      return { series, ...read };
     }
   }
-  const [, year, serial] = WITHOUT_WORD.exec(tidied) ?? [];
+  const [, year, written] = WITHOUT_WORD.exec(tidied) ?? [];
 
-  return serial === undefined ? undefined : { series: undefined, year, serial: padSerial(serial) };
+  return written === undefined
+    ? undefined
+    : {
+        series: undefined,
+        year,
+        serial: padSerial(written.replace(/^0+/, '')),
+        ...startOfSerial(written),
+      };
 };
 
-/** True if a document has the number that was read. */
+/** True if a document has the number that was read, or one that it may become. */
 export const hasNumber = (read: DocumentNumber | undefined, documentNumber: string): boolean => {
-  const [series, year, serial] = documentNumber.split('-');
+  const [series, year, serial = ''] = documentNumber.split('-');
 
   return (
     read !== undefined &&
-    read.serial === serial &&
+    serialsOf(read).some(([first, last]) => serial >= first && serial <= last) &&
     (read.year ?? year) === year &&
     (read.series ?? series) === series
   );

@@ -266,8 +266,8 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   },
   {
     path: '/admin?client=2&tab=payments&open=opening.correct',
-    complete: 'Adjust balance',
-    act: failInDialog('Adjust balance', 'Reason is required'),
+    complete: 'Adjust take-on balance',
+    act: failInDialog('Adjust take-on balance', 'Reason is required'),
   },
   { path: '/admin?client=2&tab=sessions', complete: 'Where this user is signed in' },
   { path: '/admin?client=2&tab=mails', complete: 'Mails to this user' },

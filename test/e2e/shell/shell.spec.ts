@@ -221,7 +221,7 @@ test('the buttons of tall dialogs can be reached in a low window', async ({ page
     ['/admin?open=user.reset:2:password', 'Cancel'],
     ['/admin?open=user.delete:1', 'Delete user'],
     ['/admin?client=2&tab=payments&open=payment.new', 'Record payment'],
-    ['/admin?client=2&tab=payments&open=opening.correct', 'Adjust balance'],
+    ['/admin?client=2&tab=payments&open=opening.correct', 'Adjust take-on balance'],
     ['/admin?client=2&tab=services&new=service', 'Cancel'],
     ['/admin?open=debug.console', 'Fix Invoice Permissions'],
   ] as const) {

@@ -86,6 +86,12 @@ describe('an administrator looks for an invoice in the palette', () => {
     ['its number as the name of a file', 'INV–2026–000124.pdf', ['2026-000124']],
     ['its number within any year, the newest first', '123', ['2026-000123', '2025-000123']],
     [
+      'a number that is half typed, open ones first',
+      'INV-2026-00012',
+      ['2026-000126', '2026-000125', '2026-000123', '2026-000124'],
+    ],
+    ['a number that is half typed in another year', 'INV-2025-0001', ['2025-000123']],
+    [
       'its amount as the portal prints it',
       `R${NON_BREAKING_SPACE}1${NON_BREAKING_SPACE}250,50`,
       ['2026-000123', '2026-000124'],

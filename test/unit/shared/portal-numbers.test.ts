@@ -125,6 +125,14 @@ describe('a typed number of a document', () => {
     ['INV-2026-84', 'CN-2026-000084', false],
     ['2026-84', 'CN-2026-000084', true],
     ['84', 'INV-2025-000084', true],
+    ['INV-2026-00003', 'INV-2026-000003', true],
+    ['INV-2026-00003', 'INV-2026-000030', true],
+    ['INV-2026-00003', 'INV-2026-000039', true],
+    ['INV-2026-00003', 'INV-2026-000040', false],
+    ['INV-2026-00003', 'INV-2025-000030', false],
+    ['INV-2026-000003', 'INV-2026-000030', false],
+    ['CN-2026-0001', 'CN-2026-000123', true],
+    ['2026-00003', 'INV-2026-000031', true],
     ['invoice', 'INV-2025-000084', false],
   ])('%s is that of %s: %s', (typed, number, isIt) => {
     expect(hasNumber(readDocumentNumber(typed), number)).toBe(isIt);

@@ -137,8 +137,6 @@ export const HeaderSearch = <Result extends FoundItem>({
           insetInline="0"
           top="calc(100% + 0.5rem)"
           zIndex="dropdown"
-          maxH="24rem"
-          overflowY="auto"
           p="1.5"
           bg="bg.panel"
           borderWidth="1px"
@@ -153,7 +151,15 @@ export const HeaderSearch = <Result extends FoundItem>({
             count={items.length}
           />
           {search.hasLines && (
-            <FoundList {...search.list} label={listLabel} groups={shown} showItem={showResult} />
+            <FoundList
+              {...search.list}
+              label={listLabel}
+              groups={shown}
+              showItem={showResult}
+              // The list itself scrolls: a box around it could not be scrolled by keys.
+              maxH="24rem"
+              overflowY="auto"
+            />
           )}
         </Box>
       )}

@@ -27,6 +27,7 @@ import type {
 import { formatDateShort, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
+import { PartHeading } from '../../components/facts/part-heading.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { FilterSelect } from '../../components/list/filter-select.tsx';
@@ -196,9 +197,7 @@ export const BankReconciliation = ({ month, onMonthChange }: BankReconciliationP
         <Stack gap="5" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <Box>
             <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="1">
-              <Heading as="h2" size="md">
-                Bank reconciliation, {formatMonth(startOf(data.month))}
-              </Heading>
+              <PartHeading>Bank reconciliation, {formatMonth(startOf(data.month))}</PartHeading>
               {data.isClosed && (
                 <Badge colorPalette="green">
                   <Lock size={12} aria-hidden /> Books closed

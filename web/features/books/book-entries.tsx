@@ -1,4 +1,4 @@
-import { Box, Heading, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
+import { Box, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, BookOpenText } from 'lucide-react';
@@ -10,6 +10,7 @@ import { formatAmount } from '#shared/money.ts';
 import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
+import { PartHeading } from '../../components/facts/part-heading.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { PagedList } from '../../components/list/paged-list.tsx';
@@ -171,9 +172,7 @@ export const BookEntries = ({ list, period, page, onPeriodChange }: BookEntriesP
       )}
       <PeriodChoice period={period} onChange={onPeriodChange} />
       <Box>
-        <Heading as="h2" size="md">
-          {LABELS[list]}
-        </Heading>
+        <PartHeading key={list}>{LABELS[list]}</PartHeading>
         <Text textStyle="detail.number">
           {list === 'unidentified'
             ? `As at ${formatDateShort(period.to)}`

@@ -7,6 +7,7 @@ import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { dayAfter, formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
 import { CLOSED_ACCOUNTS, CONTROL_LABELS } from '#shared/invoices/ledger-words.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
+import { PartHeading } from '../../components/facts/part-heading.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
@@ -136,9 +137,7 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
         <Stack gap="5" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <Box>
             <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="1" mb="2">
-              <Heading as="h2" size="md">
-                Debtors' control account
-              </Heading>
+              <PartHeading>Debtors' control account</PartHeading>
               {account.isClosed && (
                 <HStack gap="3" textStyle="sm">
                   <Badge colorPalette="green">

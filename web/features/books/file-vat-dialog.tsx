@@ -27,7 +27,6 @@ const FileForm = ({ report, onClose, onDone }: FileFormProps) => {
     <ConfirmDialog
       title={`File VAT for ${nameTaxPeriod(report)}?`}
       confirmLabel="File report"
-      confirmPalette="brand"
       isBusy={file.isPending}
       onConfirm={() => file.mutate({ body: { period, vatNumber }, idempotencyKey }, { onSuccess: onDone })}
       onCancel={onClose}

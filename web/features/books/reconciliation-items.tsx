@@ -1,4 +1,4 @@
-import { Box, Heading, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
+import { Box, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Landmark } from 'lucide-react';
@@ -11,6 +11,7 @@ import { formatAmount } from '#shared/money.ts';
 import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
+import { PartHeading } from '../../components/facts/part-heading.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { PagedList } from '../../components/list/paged-list.tsx';
 import { Pages } from '../../components/list/pages.tsx';
@@ -167,9 +168,7 @@ export const ReconciliationItems = ({ month, row, account, page }: Reconciliatio
         </StyledLink>
       </Box>
       <Box>
-        <Heading as="h2" size="md">
-          {RECONCILIATION_LABELS[row]}
-        </Heading>
+        <PartHeading>{RECONCILIATION_LABELS[row]}</PartHeading>
         <Text textStyle="detail.number">
           {formatMonth(startOf(month))}
           {account !== undefined && `, account ${account}`}

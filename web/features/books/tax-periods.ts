@@ -63,8 +63,13 @@ export const listTaxPeriods = ({ taxPeriod, registeredFrom, filed }: Reports, no
     });
 };
 
+/** True if only the closing of its months keeps a report from being filed. */
+export const isFirstToClose = ({ filedAt, vatNumbers, vatNumber, isClosed }: VatReport): boolean =>
+  filedAt === null && vatNumbers.includes(vatNumber) && !isClosed;
+
 /** Why a report cannot be filed now; undefined if it can. */
-export const whyNotFiled = ({ filedAt, vatNumbers, vatNumber, isClosed }: VatReport): string | undefined => {
+export const whyNotFiled = (report: VatReport): string | undefined => {
+  const { filedAt, vatNumbers, vatNumber } = report;
   if (filedAt !== null) {
     return 'This report is filed';
   }
@@ -72,5 +77,5 @@ export const whyNotFiled = ({ filedAt, vatNumbers, vatNumber, isClosed }: VatRep
     return 'This VAT number was not in use in this period, so there is nothing to file.';
   }
 
-  return isClosed ? undefined : 'Close each month of the period, then it can be filed.';
+  return isFirstToClose(report) ? 'Close each month of the period, then it can be filed.' : undefined;
 };

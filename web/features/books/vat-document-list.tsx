@@ -10,7 +10,7 @@ import {
 } from '@chakra-ui/react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, FileText } from 'lucide-react';
+import { ArrowLeft, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DocumentRow } from '#shared/books/vat-rows.ts';
 import type { VatDocument } from '#shared/contract/books/vat-report.ts';
@@ -18,6 +18,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { ENTRY_LABELS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { PartHeading } from '../../components/facts/part-heading.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
@@ -25,7 +26,9 @@ import { ReadList } from '../../components/list/read-list.tsx';
 import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { dialogAct } from '../../lib/address/dialogs.ts';
+import { useIsPrinting } from '../../lib/browser/printing.ts';
 import { useExport } from '../../lib/browser/use-export.ts';
+import { linkInBooks } from '../../lib/money/books.ts';
 import { ROW_LABELS } from '../../lib/money/vat-words.ts';
 import { api } from '../../lib/reads/api.ts';
 import { BOOK_DIALOGS, subjectOfReport } from './book-dialogs.ts';
@@ -103,6 +106,8 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const LOOK: SystemStyleObject = {
   '& td': { whiteSpace: 'nowrap' },
+  // Paper is narrower than the eight columns.
+  '@media print': { '& :is(th, td)': { whiteSpace: 'normal', textStyle: 'xs', px: '1' } },
   // Days stand apart from the amounts before them.
   '& :is(th, td):nth-of-type(6)': { ps: '6' },
   '& > ul > li': { display: 'block', p: '3', textStyle: 'number.sm', shadow: 'none' },
@@ -133,6 +138,7 @@ const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
       </>
     )}
     rowsFrom="xl"
+    isAlwaysRows={useIsPrinting()}
     look={LOOK}
   />
 );
@@ -147,7 +153,7 @@ const MissingNote = ({ document, report }: { document: VatDocument; report: Show
   });
 
   return (
-    <Button asChild size="xs" variant="outline">
+    <Button asChild size="xs" variant="outline" _print={{ display: 'none' }}>
       <Link {...link}>{label}</Link>
     </Button>
   );
@@ -170,16 +176,16 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
 
   return (
     <Stack gap="4">
-      <StyledLink asChild color="brand.fg" alignSelf="flex-start" textStyle="sm" fontWeight="semibold">
-        <Link to="." search={(address: object) => ({ ...address, vatRow: undefined })}>
-          <ChevronLeft size={16} aria-hidden /> VAT report
-        </Link>
-      </StyledLink>
+      <Box _print={{ display: 'none' }}>
+        <StyledLink asChild textStyle="sm" minH="6">
+          <Link {...linkInBooks({ vatRow: undefined })}>
+            <ArrowLeft size={16} aria-hidden /> VAT report
+          </Link>
+        </StyledLink>
+      </Box>
       <HStack justify="space-between" align="flex-end" wrap="wrap" gap="3">
         <Box>
-          <Text as="h2" textStyle="lg" fontWeight="semibold">
-            {ROW_LABELS[row]}
-          </Text>
+          <PartHeading>{ROW_LABELS[row]}</PartHeading>
           <Text textStyle="detail" role="status">
             {data ? `${periodName} · ${formatCount(documents.length)} of ${formatCount(total)}` : periodName}
           </Text>
@@ -226,6 +232,7 @@ export const VatDocuments = ({ shown, row, periodName }: VatDocumentsProps) => {
           variant="outline"
           size="sm"
           alignSelf="center"
+          _print={{ display: 'none' }}
           isBusy={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >

@@ -1,4 +1,15 @@
-import { Alert, Badge, Box, Button, Card, Flex, HStack, Stack, Text } from '@chakra-ui/react';
+import {
+  Alert,
+  Badge,
+  Box,
+  Button,
+  Card,
+  Flex,
+  HStack,
+  Stack,
+  Link as StyledLink,
+  Text,
+} from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Percent } from 'lucide-react';
@@ -8,14 +19,22 @@ import type { VatReport as Report, VatReports } from '#shared/contract/books/vat
 import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
+import { PartHeading } from '../../components/facts/part-heading.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { FilterSelect } from '../../components/list/filter-select.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { dialogAct } from '../../lib/address/dialogs.ts';
+import { linkInBooks } from '../../lib/money/books.ts';
 import { BOOK_DIALOGS, subjectOfReport } from './book-dialogs.ts';
 import { type ShownReport, vatReportQuery, vatReportsQuery } from './queries.ts';
-import { type ListedPeriod, listTaxPeriods, nameTaxPeriod, whyNotFiled } from './tax-periods.ts';
+import {
+  isFirstToClose,
+  type ListedPeriod,
+  listTaxPeriods,
+  nameTaxPeriod,
+  whyNotFiled,
+} from './tax-periods.ts';
 import { VatDocuments } from './vat-document-list.tsx';
 import { VatTable } from './vat-table.tsx';
 
@@ -49,14 +68,24 @@ const Filing = ({ report }: { report: Report }) => {
   return refusal === undefined ? (
     <HStack gap="3" wrap="wrap">
       <Text textStyle="detail">Not filed yet</Text>
-      <Button asChild size="sm">
+      <Button asChild size="sm" _print={{ display: 'none' }}>
         <Link {...link}>
           <Icon aria-hidden /> {label}
         </Link>
       </Button>
     </HStack>
   ) : (
-    <Text textStyle="detail">{refusal}</Text>
+    <Text textStyle="detail">
+      {refusal}
+      {isFirstToClose(report) && (
+        <>
+          {' '}
+          <StyledLink asChild _print={{ display: 'none' }}>
+            <Link {...linkInBooks({ book: 'closings' })}>Closed months</Link>
+          </StyledLink>
+        </>
+      )}
+    </Text>
   );
 };
 
@@ -170,9 +199,13 @@ const ReportOfPeriod = ({ shown }: { shown: ShownReport }) => {
         </Alert.Root>
       )}
       <HStack justify="space-between" wrap="wrap" gap="3" minH="9">
-        <Text textStyle="sm">
-          VAT number <b>{report.vatNumber}</b> · Invoice basis
-        </Text>
+        <Box>
+          <PartHeading>VAT report, {nameTaxPeriod(report)}</PartHeading>
+          <Text textStyle="sm">
+            VAT number <b>{report.vatNumber}</b> · Invoice basis · {formatDateShort(report.from)} to{' '}
+            {formatDateShort(report.to)}
+          </Text>
+        </Box>
         <Filing key={`${report.period} ${report.vatNumber}`} report={report} />
       </HStack>
       <Rows report={report} />
@@ -215,7 +248,7 @@ const Choice = ({
   ].sort();
 
   return (
-    <HStack gap="3" wrap="wrap" align="center">
+    <HStack gap="3" wrap="wrap" align="center" _print={{ display: 'none' }}>
       <FilterSelect
         label="Tax period"
         value={shown.period}

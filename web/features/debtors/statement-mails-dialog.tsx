@@ -10,6 +10,7 @@ import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { PeriodChoice } from '../../components/form/period-choice.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
+import { takeLostFocus } from '../../lib/browser/lost-focus.ts';
 import { useContentKey } from '../../lib/forms/idempotency-key.ts';
 import { readPeriod } from '../../lib/money/periods.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
@@ -55,7 +56,7 @@ const Outcome = ({ debtors, outcome: { ordered, skipped }, onClose }: OutcomePro
         </Stack>
       </Dialog.Body>
       <Dialog.Footer>
-        <Button size="sm" onClick={onClose}>
+        <Button size="sm" ref={takeLostFocus} onClick={onClose}>
           Done
         </Button>
       </Dialog.Footer>

@@ -73,11 +73,15 @@ const CorrectionForm = ({ userId, client, debt, onClose, onDone }: RecordDialogP
   return (
     <FormDialog
       title={
-        <MoneyTitle words="Take-on balance of" client={client} plain={RECORD_ACTS['opening.correct'].label} />
+        <MoneyTitle
+          words="Adjust take-on balance of"
+          client={client}
+          plain={RECORD_ACTS['opening.correct'].label}
+        />
       }
       description="Changes only what was owed before the move to this portal. Invoices stay as they are, and imported credit cannot grow."
       firstField="amount"
-      submitLabel="Adjust balance"
+      submitLabel={RECORD_ACTS['opening.correct'].label}
       refusal="Take-on balance not adjusted"
       form={form}
       save={correct}
@@ -112,7 +116,11 @@ export const CorrectionDialog = (props: RecordDialogProps) => {
     <ReadBefore
       query={useQuery(debtQuery(userId))}
       title={
-        <MoneyTitle words="Take-on balance of" client={client} plain={RECORD_ACTS['opening.correct'].label} />
+        <MoneyTitle
+          words="Adjust take-on balance of"
+          client={client}
+          plain={RECORD_ACTS['opening.correct'].label}
+        />
       }
       what="the balance"
       find={(debt) => (debt.takenOn === null ? undefined : debt)}

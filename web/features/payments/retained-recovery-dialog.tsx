@@ -37,6 +37,7 @@ export const RetainedRecoveryDialog = ({ title, onClose, onDone }: DialogProps) 
       description="For money that comes in for an invoice that was written off before its client was deleted. The VAT in it is declared as a recovered debt. It cannot be undone."
       firstField="invoiceNumber"
       submitLabel="Record recovery"
+      submitPalette="red"
       refusal="Recovery not recorded"
       form={form}
       save={recover}

@@ -19,6 +19,11 @@ export const INVOICE_FORM_KEYS: readonly KeyLine[] = [
   { id: 'line.next', label: 'Invoice form: next field, after the last amount a new line', keys: 'Enter' },
 ];
 
+/** What a key does in the form of a payment, where two buttons save. */
+export const PAYMENT_FORM_KEYS: readonly KeyLine[] = [
+  { id: 'payment.next', label: 'Record the payment and go on to the next', keys: 'Ctrl Enter' },
+];
+
 /** `sends` is the modifier of the person's keyboard. */
 export const replyKeys = (modifier: string): readonly KeyLine[] => [
   { id: 'reply.send', label: 'Send the reply', keys: `${modifier} Enter` },

@@ -14,7 +14,7 @@ export const RECORD_ACTS = {
   'user.reset': { over: 'user', label: 'Reset Password', icon: KeyRound },
   'user.delete': { over: 'user', label: 'Delete', icon: Trash2, isDestructive: true },
   'payment.new': { ...payments, label: 'Record payment', icon: Banknote, keys: 'P' },
-  'payment.reverse': { ...payments, label: 'Reverse', icon: RotateCcw },
+  'payment.reverse': { ...payments, label: 'Reverse', icon: RotateCcw, isDestructive: true },
   'opening.correct': { ...payments, label: 'Adjust take-on balance', icon: Pencil },
   'retained.recover': {
     over: 'page',

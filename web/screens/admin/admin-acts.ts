@@ -46,12 +46,14 @@ export const ADMIN_PAGES = {
   bookkeeping: {
     id: 'page.bookkeeping',
     label: 'Bookkeeping',
+    keys: 'G then O',
     icon: BookOpenText,
     link: linkToAdmin({ section: 'bookkeeping' }),
   },
   jobs: {
     id: 'page.jobs',
     label: 'Background Jobs',
+    keys: 'G then J',
     icon: ListTodo,
     link: linkToAdmin({ section: 'jobs' }),
   },

@@ -3,7 +3,13 @@ import { REVIEW_KEYS } from '../../features/bank/review/review-keys.ts';
 import { NEIGHBOUR_ACTS } from '../../features/users/record/neighbour-acts.ts';
 import { actsOfUser } from '../../features/users/user-acts.ts';
 import type { Act } from '../../lib/acts/act.ts';
-import { INVOICE_FORM_KEYS, PALETTE_KEYS, SEARCH_KEYS, TOAST_KEYS } from '../../lib/acts/field-keys.ts';
+import {
+  INVOICE_FORM_KEYS,
+  PALETTE_KEYS,
+  PAYMENT_FORM_KEYS,
+  SEARCH_KEYS,
+  TOAST_KEYS,
+} from '../../lib/acts/field-keys.ts';
 
 interface AdminKeySheetProps {
   title: string;
@@ -24,7 +30,7 @@ export const AdminKeySheet = ({ title, acts, onClose }: AdminKeySheetProps) => (
       },
       { title: "In a bank's file", lines: REVIEW_KEYS },
       { title: 'While you search', lines: [...SEARCH_KEYS, ...PALETTE_KEYS] },
-      { title: 'In forms', lines: INVOICE_FORM_KEYS },
+      { title: 'In forms', lines: [...INVOICE_FORM_KEYS, ...PAYMENT_FORM_KEYS] },
     ]}
     onClose={onClose}
   />

@@ -7,21 +7,39 @@ import {
   type PaletteGroup,
   type PaletteItem,
 } from '../../components/search/command-palette.tsx';
-import { actsOfUser } from '../../features/users/user-acts.ts';
+import { actsAbout } from '../../features/invoices/invoice-acts.ts';
+import { INVOICE_DIALOGS } from '../../features/invoices/invoice-dialogs.ts';
+import { INVOICE_ACTS } from '../../features/invoices/may-ask.ts';
+import { actsOfUser, linkToRecord } from '../../features/users/user-acts.ts';
 import type { Act } from '../../lib/acts/act.ts';
 import { matchActs } from '../../lib/acts/match-acts.ts';
 import { linkToAdmin } from '../../lib/address/admin-link.ts';
-import type { DialogProps } from '../../lib/address/dialogs.ts';
+import { type DialogProps, dialogAct } from '../../lib/address/dialogs.ts';
 import { useFoundByAdmin } from './found-by-admin.ts';
 import { useActsOn, usePageActs } from './palette-acts.ts';
 
-/** Where the palette stands: at its start, at the acts on what was found, or at the client for an act. */
-type Step = { name: string; groups: { title: string; items: Act[] }[] } | { actId: string; label: string };
+/** Where the palette stands: at its start, at the acts on what was found, or at the client or invoice for an act. */
+type Step =
+  | { name: string; groups: { title: string; items: Act[] }[] }
+  | { actId: string; label: string; isOfInvoice?: boolean };
 
 /** The acts that can begin without a client. */
 const BEGINNINGS = actsOfUser({ User_Id: 0 }).filter(
   ({ id, isDestructive }) => id !== 'user.view' && !isDestructive,
 );
+
+/** The acts that begin with an invoice. */
+const ABOUT_INVOICES = INVOICE_ACTS.map((act) => dialogAct(INVOICE_DIALOGS, act)).filter(
+  ({ isDestructive }) => !isDestructive,
+);
+
+/** What is done most often, which an empty palette offers first. */
+const COMMONEST = ['payment.new', 'invoice.new', 'bank.read'];
+
+const commonestFirst = (items: readonly PaletteItem[]): PaletteItem[] => [
+  ...COMMONEST.flatMap((id) => items.filter((item) => item.id === id)),
+  ...items.filter(({ id }) => !COMMONEST.includes(String(id))),
+];
 
 interface AdminPaletteProps {
   title: string;
@@ -45,11 +63,24 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
   const pageActs = usePageActs();
   const actsOn = useActsOn();
   const isOfFound = step !== undefined && 'groups' in step;
-  const found = useFoundByAdmin(isOfFound ? '' : typed, step === undefined);
+  const isOfInvoice = step !== undefined && 'actId' in step && step.isOfInvoice === true;
+  const found = useFoundByAdmin(isOfFound ? '' : typed, step === undefined || isOfInvoice);
 
   const findGroups = (): PaletteGroup[] => {
     if (step && 'groups' in step) {
       return step.groups.map(({ title: of, items }) => ({ title: of, items: matchActs(items, typed) }));
+    }
+
+    if (step?.isOfInvoice) {
+      return found.groups.map(({ title: of, items }) => ({
+        title: of,
+        items: items.flatMap((item) => {
+          const act = item.invoice && actsAbout(item.invoice).find(({ id }) => id === step.actId);
+          const link = act?.link ?? (item.customer && linkToRecord(item.userId, 'invoices'));
+
+          return link ? [{ ...item, link }] : [];
+        }),
+      }));
     }
 
     if (step) {
@@ -68,6 +99,11 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
 
       return { id, label: `${label}…`, icon, synonyms, more, run: more };
     });
+    const ofSomeInvoice = ABOUT_INVOICES.map(({ id, label, icon, synonyms = '' }): PaletteItem => {
+      const more = () => setStep({ actId: id, label, isOfInvoice: true });
+
+      return { id, label: `${label}…`, icon, synonyms: `${synonyms} invoice`, more, run: more };
+    });
     const everywhere: PaletteItem = {
       id: 'list',
       label: `Show all users with “${typed}”`,
@@ -76,7 +112,10 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
     };
 
     return [
-      { title: 'Acts and pages', items: matchActs([...ofSomeClient, ...acts, ...pageActs], typed) },
+      {
+        title: 'Acts and pages',
+        items: matchActs(commonestFirst([...ofSomeClient, ...ofSomeInvoice, ...acts, ...pageActs]), typed),
+      },
       ...found.groups.map(({ title, items }) => ({
         title,
         items: items.map((item) => ({
@@ -115,7 +154,9 @@ export const AdminPalette = ({ title, acts, asksFor, onClose }: AdminPaletteProp
           ? 'Find a client, an invoice by number or amount, a SIM, a ticket…'
           : 'groups' in step
             ? 'What do you want to do?'
-            : 'For which client?'
+            : isOfInvoice
+              ? 'Which invoice? Its number, its amount or its client'
+              : 'For which client?'
       }
       text={text}
       onType={setText}

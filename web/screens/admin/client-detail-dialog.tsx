@@ -1,6 +1,6 @@
 import { Box, Dialog, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { useDebtorPage } from '../../features/debtors/debtor-pages.ts';
@@ -14,6 +14,7 @@ import { NeighbourButtons } from '../../features/users/record/neighbour-buttons.
 import { useRecordKeys } from '../../features/users/record/record-keys.ts';
 import { RoleBadge, UserStatusBadge } from '../../features/users/user-badges.tsx';
 import { type ListedClient, type Place, useNeighbours } from '../../lib/address/neighbours.ts';
+import { takeLostFocus } from '../../lib/browser/lost-focus.ts';
 import { clientName, personBeside } from '../../lib/words/full-name.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 import { ClientTabs } from './client-tabs.tsx';
@@ -32,8 +33,13 @@ const useShownPage = (list: ListUnder | undefined) => {
   return ofUsers ?? ofDebtors;
 };
 
-const ClientTitle = ({ client }: { client: ListedClient | undefined }) => (
-  <HStack as="span" gap="2" minH="7" minW="0">
+interface ClientTitleProps {
+  client: ListedClient | undefined;
+  ref: Ref<HTMLDivElement>;
+}
+
+const ClientTitle = ({ client, ref }: ClientTitleProps) => (
+  <HStack as="span" ref={ref} tabIndex={-1} outline="none" gap="2" minH="7" minW="0">
     <Text
       as="span"
       minW="0"
@@ -124,6 +130,15 @@ export const ClientDetailDialog = ({
   };
   const client = error ? undefined : (named ?? neighbours?.client);
   useDocumentTitle(client);
+  const title = useRef<HTMLDivElement>(null);
+  const shownId = useRef(userId);
+  // The tab of the client before is gone, and the focus with it.
+  useEffect(() => {
+    if (shownId.current !== userId) {
+      shownId.current = userId;
+      takeLostFocus(title.current);
+    }
+  }, [userId]);
   useRecordKeys(userId);
   // A dialog that opened in the same moment as the record would lie under it: React runs the inner effects first.
   const [isOpen, setIsOpen] = useState(false);
@@ -131,7 +146,7 @@ export const ClientDetailDialog = ({
 
   return (
     <Modal
-      title={error && !user ? 'Client' : <ClientTitle client={client} />}
+      title={error && !user ? 'Client' : <ClientTitle ref={title} client={client} />}
       size="wide"
       onClose={onClose}
       initialFocus={() => (form && findInRecord('textarea, select')) || findInRecord(OPEN_TAB)}

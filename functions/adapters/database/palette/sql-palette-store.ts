@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOpen } from '#functions/adapters/database/invoices/open-invoices.ts';
@@ -24,7 +25,7 @@ import {
   paletteTicket,
 } from '#shared/contract/palette.ts';
 import { decimalFromCents } from '#shared/money.ts';
-import type { DocumentNumber, Series } from '#shared/portal-numbers.ts';
+import { type DocumentNumber, type Series, serialsOf } from '#shared/portal-numbers.ts';
 
 const foundService = z.object({
   id: z.number(),
@@ -42,29 +43,56 @@ const owner = sql`'userId', ${users.User_Id}, 'userName', trim(${users.User_Name
 
 /** Reads the index `invoices_total` from its end: open invoices first, the newest first. */
 const findByAmount = (cents: number): SQL => sql`(
-  select ${invoices.id} as found_id, 1 as rank from ${invoices}
+  select ${invoices.id} as found_id, 2 as rank from ${invoices}
   where ${invoices.total_amount} = ${decimalFromCents(cents)}::numeric
   order by (${isOpen}) desc, ${invoices.id} desc limit ${PALETTE_RESULTS_MAX})`;
-
-/** The numbers that a typed one may mean: one of each year in which the series has documents. */
-const numbersOf = (series: Series, { year, serial }: DocumentNumber): SQL => sql`(
-  select ${`${series}-`} || ${documentCounters.year} || ${`-${serial}`} from ${documentCounters}
-  where ${documentCounters.series} = ${series} and ${documentCounters.year} = coalesce(${year ?? null}::int, ${documentCounters.year}))`;
 
 /** Returns the typed number if it may be one of the series. */
 const numberIn = (series: Series, { document }: PaletteSearch): DocumentNumber | undefined =>
   document && (document.series ?? series) === series ? document : undefined;
 
-const findByNumber = (number: DocumentNumber): SQL => sql`(
-  select ${invoices.id} as found_id, 0 as rank from ${invoices}
-  where ${invoices.invoice_number} in ${numbersOf('INV', number)})`;
+interface Numbered {
+  series: Series;
+  id: PgColumn;
+  number: PgColumn;
+  table: PgTable;
+}
+
+/** Selects what a typed number may mean, in each year in which the series has documents: the number itself comes first. */
+const findByNumber = ({ series, id, number, table }: Numbered, typed: DocumentNumber): SQL[] =>
+  serialsOf(typed).map(
+    ([first, last], rank) => sql`(
+      select ${id} as found_id, ${rank}::int as rank from ${documentCounters}
+      join ${table} on ${number} between ${`${series}-`} || ${documentCounters.year} || ${`-${first}`}
+        and ${`${series}-`} || ${documentCounters.year} || ${`-${last}`}
+      where ${documentCounters.series} = ${series}
+        and ${documentCounters.year} = coalesce(${typed.year ?? null}::int, ${documentCounters.year})
+      order by ${id} desc limit ${PALETTE_RESULTS_MAX})`,
+  );
+
+const bestOf = (ways: readonly SQL[]): SQL => sql`
+  select found_id, min(rank) as rank from (${sql.join([...ways], sql` union all `)}) as found
+  group by found_id order by rank, found_id desc limit ${PALETTE_RESULTS_MAX}`;
+
+const INVOICE_NUMBERS: Numbered = {
+  series: 'INV',
+  id: invoices.id,
+  number: invoices.invoice_number,
+  table: invoices,
+};
+const NOTE_NUMBERS: Numbered = {
+  series: 'CN',
+  id: creditNotes.id,
+  number: creditNotes.credit_note_number,
+  table: creditNotes,
+};
 
 const NONE = sql`'[]'::jsonb`;
 
 const listInvoices = (search: PaletteSearch): SQL => {
   const number = numberIn('INV', search);
   const ways = [
-    ...(number ? [findByNumber(number)] : []),
+    ...(number ? findByNumber(INVOICE_NUMBERS, number) : []),
     ...(search.amountCents === undefined ? [] : [findByAmount(search.amountCents)]),
   ];
 
@@ -77,10 +105,7 @@ const listInvoices = (search: PaletteSearch): SQL => {
           'amountDue', ${ledgerItems.due}, 'credited', ${ledgerItems.credited},
           'writtenOff', ${ledgerItems.written_off}, ${owner})
         order by rank, (${isOpen}) desc, ${invoices.id} desc)
-      from (
-        select found_id, min(rank) as rank from (${sql.join(ways, sql` union all `)}) as found
-        group by found_id
-      ) as matches
+      from (${bestOf(ways)}) as matches
       join ${invoices} on ${invoices.id} = found_id
       join ${ledgerItems} on ${ledgerItems.invoice_id} = ${invoices.id}
       join ${users} on ${users.User_Id} = ${invoices.user_id})`;
@@ -96,11 +121,11 @@ const listCreditNotes = (search: PaletteSearch): SQL => {
         jsonb_build_object('id', ${creditNotes.id}, 'creditNoteNumber', ${creditNotes.credit_note_number},
           'totalAmount', ${creditNotes.total_amount}, 'invoiceId', ${creditNotes.invoice_id},
           'invoiceNumber', ${invoices.invoice_number}, ${owner})
-        order by ${creditNotes.id} desc)
-      from ${creditNotes}
+        order by rank, ${creditNotes.id} desc)
+      from (${bestOf(findByNumber(NOTE_NUMBERS, number))}) as matches
+      join ${creditNotes} on ${creditNotes.id} = found_id
       join ${invoices} on ${invoices.id} = ${creditNotes.invoice_id}
-      join ${users} on ${users.User_Id} = ${creditNotes.user_id}
-      where ${creditNotes.credit_note_number} in ${numbersOf('CN', number)})`;
+      join ${users} on ${users.User_Id} = ${creditNotes.user_id})`;
 };
 
 const listServices = ({ terms }: PaletteSearch): SQL => {

@@ -118,6 +118,7 @@ it('the next month is closed after the dialog has said what that does, and its s
   expect(dialogText()).toContain('Closing balanceR 500,00');
   expect(dialogText()).toContain('The closing balance agrees with the lists of debtors and credit.');
   expect(sent.find(({ route }) => route === CLOSE)?.body).toEqual({ month: LAST });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Done' }));
 });
 
 it('before a month is closed, the dialog says what of the bank is open in it', async () => {

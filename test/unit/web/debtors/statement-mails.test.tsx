@@ -61,7 +61,9 @@ it('statements are ordered for those who get one, and the answer names who was l
   expect((await screen.findByText('1 statement is on the way.')).getAttribute('role')).toBe('status');
   expect(sent).toMatchObject([{ route: ROUTE, body: { userIds: [7, 8] } }]);
   expect(leftOut()).toEqual(['Person 8A statement was already ordered today']);
-  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  const done = screen.getByRole('button', { name: 'Done' });
+  expect(document.activeElement).toBe(done);
+  fireEvent.click(done);
   expect(closings).toEqual(['mailed', 'closed']);
 });
 

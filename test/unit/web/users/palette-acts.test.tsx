@@ -58,6 +58,28 @@ const openPalette = async (typed: string, clients: CustomerResult[], records: Pa
   return { ...browser, onClose };
 };
 
+it('an empty palette begins with the three commonest acts', async () => {
+  const { show } = await openBrowser();
+  show(<AdminPalette title="Search and act" acts={[]} onClose={() => undefined} />);
+
+  expect(labels().slice(0, 3)).toEqual(['Record payment…', 'New invoice…', 'Read a bank file']);
+});
+
+it.each([
+  ['Write off', 'invoice.write-off'],
+  ['Credit note', 'invoice.credit'],
+])('%s asks for the invoice, and opens its dialog about the chosen one', async (label, dialog) => {
+  const { router } = await openPalette('INV-2026-00003', [], invoiceOf('pending'));
+  fireEvent.change(field(), { target: { value: label } });
+  fireEvent.click(await screen.findByRole('option', { name: new RegExp(`^${label} ?…`) }));
+  expect(field().placeholder).toContain('Which invoice?');
+  fireEvent.change(field(), { target: { value: 'INV-2026-00003' } });
+  const found = await screen.findByRole('option', { name: /Naledi Khumalo/ });
+  await act(async () => fireEvent.click(found));
+
+  expect(router.state.location.search).toMatchObject({ client: 7, tab: 'invoices', open: `${dialog}:31` });
+});
+
 /** Leads on to the acts on the first record that was found. */
 const leadOn = async (group: string) => {
   await screen.findByRole('group', { name: group });

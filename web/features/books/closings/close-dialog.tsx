@@ -19,6 +19,7 @@ import { Agreement } from '../../../components/money/agreement.tsx';
 import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
 import { linkToAdmin } from '../../../lib/address/admin-link.ts';
 import type { DialogProps } from '../../../lib/address/dialogs.ts';
+import { takeLostFocus } from '../../../lib/browser/lost-focus.ts';
 import { useKept } from '../../../lib/browser/use-kept.ts';
 import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
 import { totalsQuery } from '../../../lib/reads/totals-query.ts';
@@ -172,7 +173,7 @@ const Outcome = ({ closing: { month, totals }, onDone }: { closing: Closing; onD
       </Stack>
     </Dialog.Body>
     <Dialog.Footer>
-      <Button size="sm" onClick={onDone}>
+      <Button size="sm" ref={takeLostFocus} onClick={onDone}>
         Done
       </Button>
     </Dialog.Footer>

@@ -1,12 +1,4 @@
-import {
-  Box,
-  Heading,
-  HStack,
-  Stack,
-  Link as StyledLink,
-  type SystemStyleObject,
-  Text,
-} from '@chakra-ui/react';
+import { Box, HStack, Stack, Link as StyledLink, type SystemStyleObject, Text } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, BookOpenText } from 'lucide-react';
@@ -18,6 +10,7 @@ import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { PageNumbers } from '../../../components/facts/page-numbers.tsx';
+import { PartHeading } from '../../../components/facts/part-heading.tsx';
 import { CsvButton } from '../../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { PagedList } from '../../../components/list/paged-list.tsx';
@@ -174,9 +167,7 @@ export const ClosedAges = ({ closing, page }: { closing: number; page: number })
       {data && (
         <HStack justify="space-between" align="flex-start" wrap="wrap" gap="3">
           <Box>
-            <Heading as="h2" size="md">
-              Age analysis of {nameMonth(data.month)}, as closed
-            </Heading>
+            <PartHeading>Age analysis of {nameMonth(data.month)}, as closed</PartHeading>
             <Text textStyle="detail.number">
               Stored {formatDateTime(data.closedAt)}. Payments, new names and deletions since then change
               nothing of it.

@@ -155,7 +155,7 @@ export const ClosingFigures = ({ subject: month, onClose }: DialogProps<string>)
 
   return (
     <Modal title={title} onClose={onClose}>
-      <Dialog.Body pb="6">
+      <Dialog.Body pb="6" tabIndex={0}>
         {newest ? (
           <Stack gap="4">
             {earlier.length > 1 && (
