@@ -184,10 +184,10 @@ test('on a phone the first client is near the top, the order beside the search, 
   expect((await first.boundingBox())?.y).toBeLessThan(320);
 
   await expect(page.getByLabel('Role', { exact: true })).toBeHidden();
-  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Most owed first' });
-  await expect(page.getByText(/^Owes R/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('Role', { exact: true })).toBeVisible();
+  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Most owed first' });
+  await expect(page.getByText(/^Owes R/).first()).toBeVisible();
 });
 
 test('an edit of a user stores the changed fields and nothing more', async ({ page }) => {
@@ -343,7 +343,8 @@ test('a user is deleted only after their OW number is typed', async ({ page }) =
   await page.goto(`/admin?section=users&search=${OWNumber}`);
   await chooseAct(page, clientName(client), 'Delete');
   const confirmation = dialog.getByLabel(`Type ${OWNumber} to confirm`);
-  await expect(confirmation).toBeFocused();
+  await expect(dialog.getByRole('heading')).toBeFocused();
+  await expect(dialog.getByText('all its data are deleted for good')).toBeInViewport({ ratio: 1 });
 
   await confirmation.fill('OW1');
   await dialog.getByRole('button', { name: 'Delete user' }).click();

@@ -8,8 +8,7 @@ const Strip = chakra('dl', {
   base: {
     display: 'grid',
     gridTemplateColumns: {
-      base: 'repeat(2, minmax(0, 1fr))',
-      sm: 'repeat(3, minmax(0, 1fr))',
+      base: 'repeat(3, minmax(0, 1fr))',
       lg: 'repeat(6, minmax(0, 1fr))',
     },
     _print: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' },
@@ -18,7 +17,12 @@ const Strip = chakra('dl', {
     borderWidth: '1px',
     borderRadius: 'l3',
     overflow: 'hidden',
-    '& > div': { bg: 'bg.panel', px: '3', py: '2', minH: '3.25rem' },
+    '& > div': {
+      bg: 'bg.panel',
+      px: { base: '2', sm: '3' },
+      py: { base: '1', sm: '2' },
+      minH: { base: '2.75rem', sm: '3.25rem' },
+    },
     '& dt': { textStyle: 'detail' },
     '& dt b': { display: 'none', fontWeight: 'semibold', color: 'fg', _print: { display: 'block' } },
     '& dd a': { color: 'inherit', textDecoration: 'underline', textDecorationColor: 'border.emphasized' },

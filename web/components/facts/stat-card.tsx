@@ -13,6 +13,8 @@ interface StatCardProps {
   value: ReactNode;
   /** True if the value is an amount of money, which needs more room on a phone. */
   isAmount?: boolean;
+  /** True if a phone shows it as a low cell without its detail. */
+  isLow?: boolean;
   detail?: ReactNode;
   /** The target of a click on the detail. */
   detailLink?: LinkProps;
@@ -68,6 +70,7 @@ export const StatCard = ({
   icon: Icon,
   value,
   isAmount = false,
+  isLow = false,
   detail,
   detailLink,
   isLoud,
@@ -80,9 +83,13 @@ export const StatCard = ({
     {...(link &&
       !failure && { position: 'relative', css: CARD_LINK, _hover: { borderColor: 'border.emphasized' } })}
   >
-    <Card.Body gap="1" py={{ base: '3', md: '4' }}>
+    <Card.Body
+      gap={{ base: isLow ? '0' : '1', md: '1' }}
+      py={{ base: isLow ? '2' : '3', md: '4' }}
+      {...(isLow && { px: { base: '2.5', md: '4' } })}
+    >
       <HStack justify="space-between" color="fg.muted">
-        <Text textStyle="sm" fontWeight="medium">
+        <Text textStyle={{ base: isLow ? 'xs' : 'sm', md: 'sm' }} fontWeight="medium">
           {link && !failure ? <LinkedLabel link={link} label={label} /> : label}
         </Text>
         {Icon && (
@@ -91,11 +98,15 @@ export const StatCard = ({
       </HStack>
       {failure && <Failure label={label} failure={failure} />}
       {!failure && value === undefined && (
-        <Skeleton height={{ base: '1.875rem', md: '8' }} width="16" css={{ animationDelay: '200ms' }} />
+        <Skeleton
+          height={{ base: isLow ? '6' : '1.875rem', md: '8' }}
+          width="16"
+          css={{ animationDelay: '200ms' }}
+        />
       )}
       {!failure && value !== undefined && (
         <Box
-          textStyle={{ base: isAmount ? 'number.md' : 'number.xl', md: 'number.2xl' }}
+          textStyle={{ base: isAmount || isLow ? 'number.md' : 'number.xl', md: 'number.2xl' }}
           fontWeight="bold"
           overflowWrap="anywhere"
           color={isLoud ? 'fg.error' : undefined}
@@ -104,7 +115,7 @@ export const StatCard = ({
         </Box>
       )}
       {detail && !failure && (
-        <Text textStyle="detail">
+        <Text textStyle="detail" hideBelow={isLow ? 'md' : undefined}>
           {detailLink && value !== undefined ? (
             <Link {...detailLink} data-own-place>
               {detail}

@@ -193,6 +193,13 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
   );
 };
 
+const findTitle = () => {
+  const title = document.querySelector<HTMLElement>('[role=alertdialog] [data-part=title]');
+  title?.setAttribute('tabindex', '-1');
+
+  return title;
+};
+
 /** Lists what will be deleted and what will be kept, and asks for the OW number before it deletes. */
 export const DeleteUserDialog = ({ subject: userId, onClose, onDone }: DialogProps<number>) => {
   const { data: user } = useQuery(userQuery(userId));
@@ -211,7 +218,8 @@ export const DeleteUserDialog = ({ subject: userId, onClose, onDone }: DialogPro
       role="alertdialog"
       size="md"
       onClose={onClose}
-      initialFocus={() => field.current}
+      // The field stands below the text, to which one would have to scroll back.
+      initialFocus={findTitle}
       // The button that opened the dialog disappears with the user's row.
       finalFocus={() => (isDeleted.current ? document.querySelector('h1') : null)}
     >

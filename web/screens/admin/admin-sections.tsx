@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react';
 import { getRouteApi } from '@tanstack/react-router';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { dayAfter, nameDay } from '#shared/dates.ts';
@@ -9,6 +10,7 @@ import { PageHeader } from '../../components/shell/page-header.tsx';
 import { NO_FILTERS } from '../../features/users/list/user-counts.tsx';
 import { UserManagement } from '../../features/users/list/user-management.tsx';
 import { rememberPageSize } from '../../lib/address/page-size.ts';
+import type { Book } from '../../lib/money/books.ts';
 import { readPeriod } from '../../lib/money/periods.ts';
 import { useUserIfKnown } from '../../lib/session/session.ts';
 import { AccountSkeleton } from '../account-skeleton.tsx';
@@ -110,25 +112,46 @@ const Account = () => {
 
 const DebtorsPage = () => {
   const { list, asAt = dayAfter(new Date(), 0) } = paramsOf('debtors', route.useSearch());
-  const name = list ? 'Clients in credit' : "Debtors' age analysis";
+  const name = list ? 'Clients in credit' : 'Debtors';
 
   return (
     <>
       <PageHeader
         title={`${name} as at ${nameDay(asAt)}`}
-        description={list ? 'What they paid waits for their next invoice.' : <TermsNote />}
+        description={
+          list ? (
+            'What they paid waits for their next invoice.'
+          ) : (
+            // On a phone the list comes first.
+            <Box hideBelow="md">
+              <TermsNote />
+            </Box>
+          )
+        }
       />
       <AdminDebtors />
     </>
   );
 };
 
-const BookkeepingPage = () => (
-  <>
-    <PageHeader title="Bookkeeping" description="What all clients owe, month by month." />
-    <AdminBookkeeping />
-  </>
-);
+const BOOK_LEADS: Record<Book | 'control', string> = {
+  control: 'What all clients owe, and what changed it.',
+  bank: 'Your bank accounts beside the payments in the books.',
+  review: 'Entries that somebody should look at.',
+  closings: 'Months into which nothing is dated any more.',
+  vat: 'What you declare to SARS, period by period.',
+};
+
+const BookkeepingPage = () => {
+  const { book = 'control' } = paramsOf('bookkeeping', route.useSearch());
+
+  return (
+    <>
+      <PageHeader title="Bookkeeping" description={BOOK_LEADS[book]} />
+      <AdminBookkeeping />
+    </>
+  );
+};
 
 const BankPage = () => (
   <>

@@ -157,7 +157,7 @@ export const ClientDetailDialog = ({
         </Dialog.Body>
       ) : (
         <Dialog.Body p="0">
-          <Stack gap="3" px="6" pt="1" pb="3">
+          <Stack gap={{ base: '2', md: '3' }} px="6" pt={{ base: '0', md: '1' }} pb={{ base: '1', md: '3' }}>
             <ClientActions user={user ?? { User_Id: userId }}>
               {neighbours && <NeighbourButtons neighbours={neighbours} />}
             </ClientActions>

@@ -1,7 +1,7 @@
 import { Box, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { UserSummary } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -105,11 +105,23 @@ const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['coun
   );
 };
 
+/** A phone has no room for all tabs: the open one stands in the middle, also once the counts have come. */
+const showOpenTab = (list: HTMLElement | null) => {
+  const tab = list?.querySelector('[aria-selected=true]');
+  if (list && tab) {
+    const [bar, shown] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+    list.scrollLeft += shown.left + shown.width / 2 - bar.left - bar.width / 2;
+  }
+};
+
 type ClientTabsProps = Omit<TabProps, 'onFormClosed'> & { openTab: AdminSearch['tab'] };
 
 /** The tabs stay visible while the record scrolls below them. */
 export const ClientTabs = ({ userId, openTab, kind }: ClientTabsProps) => {
   const navigate = useNavigate({ from: '/admin' });
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab changes which one is selected
+  useEffect(() => showOpenTab(list.current), [openTab]);
   const closeForm = () =>
     void navigate({
       to: '/admin',
@@ -126,6 +138,7 @@ export const ClientTabs = ({ userId, openTab, kind }: ClientTabsProps) => {
       unmountOnExit
     >
       <Tabs.List
+        ref={list}
         px={{ base: '3.5', md: '6' }}
         gap={{ base: '2', md: '0' }}
         overflowX="auto"

@@ -1,4 +1,4 @@
-import { chakra, GridItem, SimpleGrid } from '@chakra-ui/react';
+import { chakra, SimpleGrid } from '@chakra-ui/react';
 import { CircleDot, Inbox, Timer } from 'lucide-react';
 import { RESPONSE_TARGET } from '#shared/brand.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
@@ -15,7 +15,7 @@ const responseOf = (minutes: number | null | undefined) =>
     ? {
         // Words, which need not be as large as a count.
         value: (
-          <chakra.span textStyle="number.md" lineHeight="1">
+          <chakra.span textStyle={{ base: 'number.sm', md: 'number.md' }} lineHeight="1">
             {wordMinutes(minutes)}
           </chakra.span>
         ),
@@ -34,12 +34,10 @@ export const SupportStats = ({ status, isUnknown }: SupportStatsProps) => {
   const response = status || isUnknown ? responseOf(status?.averageFirstResponseMinutes) : UNREAD;
 
   return (
-    <SimpleGrid columns={{ base: 2, md: 3 }} gap={{ base: '3', md: '4' }}>
-      <StatCard label="Total Tickets" icon={Inbox} value={status?.total ?? unread} />
-      <StatCard label="Open Tickets" icon={CircleDot} value={status?.open ?? unread} />
-      <GridItem colSpan={{ base: 2, md: 1 }} display="grid">
-        <StatCard label="Avg Response" icon={Timer} {...response} />
-      </GridItem>
+    <SimpleGrid columns={3} gap={{ base: '2', md: '4' }}>
+      <StatCard isLow label="Total Tickets" icon={Inbox} value={status?.total ?? unread} />
+      <StatCard isLow label="Open Tickets" icon={CircleDot} value={status?.open ?? unread} />
+      <StatCard isLow label="Avg Response" icon={Timer} {...response} />
     </SimpleGrid>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Card, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Box, Button, type ButtonProps, Card, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LifeBuoy, Plus, SearchX } from 'lucide-react';
@@ -166,7 +166,8 @@ export const Support = ({ filters, onFilter }: SupportProps) => {
     <>
       <PageHeader
         title={SUPPORT_TITLE}
-        description={SUPPORT_DESCRIPTION}
+        // On a phone the list comes first.
+        description={<Box hideBelow="md">{SUPPORT_DESCRIPTION}</Box>}
         actions={<CreateTicketLink visibility={status || error ? undefined : 'hidden'} />}
       />
       <Stack gap="4">

@@ -1,4 +1,4 @@
-import { HStack, Text } from '@chakra-ui/react';
+import { Box, HStack, Text } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import type { TICKET_FILTERS } from '#shared/contract/limits.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
@@ -65,11 +65,15 @@ export const TicketToolbar = ({ filters, onFilter, status, now }: TicketToolbarP
         <BusyButton
           size="sm"
           variant="outline"
+          aria-label="Refresh"
           isBusy={refresh.isPending}
           onClick={() => refresh.mutate()}
           _print={{ display: 'none' }}
         >
-          {!refresh.isPending && <RefreshCw />} Refresh
+          {!refresh.isPending && <RefreshCw />}
+          <Box as="span" hideBelow="md">
+            Refresh
+          </Box>
         </BusyButton>
       </HStack>
     </HStack>

@@ -85,21 +85,6 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
       >
         <SlidersHorizontal /> {set > 0 && set}
       </Button>
-      {/* Cards have no headers that sort. */}
-      <HStack hideFrom="md" flex="0 1 8.5rem">
-        <FilterSelect
-          label="Sort"
-          isLabelHidden
-          choices={SORT_CHOICES}
-          value={nameOfSort(sort)}
-          onChange={(name) => {
-            const chosen = SORTS.find((one) => nameOfSort(one) === name);
-            if (chosen) {
-              onSort(addressOfSort(chosen));
-            }
-          }}
-        />
-      </HStack>
       <HStack
         id={panelId}
         display={{ base: isOpen ? 'flex' : 'none', md: 'contents' }}
@@ -107,6 +92,20 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
         gap="2"
         flexWrap="wrap"
       >
+        {/* Cards have no headers that sort. */}
+        <HStack hideFrom="md" flex="1 1 100%">
+          <FilterSelect
+            label="Sort"
+            choices={SORT_CHOICES}
+            value={nameOfSort(sort)}
+            onChange={(name) => {
+              const chosen = SORTS.find((one) => nameOfSort(one) === name);
+              if (chosen) {
+                onSort(addressOfSort(chosen));
+              }
+            }}
+          />
+        </HStack>
         <FilterSelect
           label="Role"
           choices={ROLES}

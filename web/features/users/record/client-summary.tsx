@@ -14,17 +14,18 @@ import { userQuery, userSummaryQuery } from '../queries.ts';
 const Strip = chakra('dl', {
   base: {
     display: 'grid',
+    // A phone scrolls the strip; its links make the keyboard reach each figure.
     gridTemplateColumns: {
-      // Two figures, then three: six columns have room for both.
-      base: 'repeat(6, minmax(0, 1fr))',
+      base: '15.5rem 7rem 7rem repeat(3, 6.5rem)',
       sm: 'repeat(3, minmax(0, 1fr))',
       lg: 'minmax(0, 1.9fr) repeat(5, minmax(0, 1fr))',
     },
+    overflowX: { base: 'auto', sm: 'hidden' },
+    overflowY: 'hidden',
     gap: '1px',
     bg: 'border',
     borderWidth: '1px',
     borderRadius: 'l3',
-    overflow: 'hidden',
     // The name of a figure is its link, extended over the whole cell.
     '& :is(a, button)::after': { content: '""', position: 'absolute', inset: '0' },
     '& div:has(:is(a, button):hover)': { bg: 'bg.subtle' },
@@ -43,10 +44,12 @@ const Cell = chakra('div', {
     position: 'relative',
     bg: 'bg.panel',
     px: '3',
-    py: '2',
+    py: '0.5',
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'center',
     minW: '0',
-    // On a phone the details below an amount and the number of services take two lines.
-    minH: { base: '4.5625rem', sm: '3.25rem', lg: '4.25rem' },
+    minH: '3.5rem',
   },
 });
 
@@ -55,27 +58,10 @@ interface FigureProps {
   /** Undefined while it is loading. */
   value: ReactNode;
   detail?: ReactNode;
-  /** True if a line of detail usually stands below the value. */
-  isTall?: boolean;
-  /** True for a figure that needs half of a phone's width; the others get a third. */
-  isWide?: boolean;
-  /** True for a figure that a phone has no room for. */
-  isOmittedOnPhone?: boolean;
 }
 
-const Figure = ({
-  name,
-  value,
-  detail,
-  isTall = false,
-  isWide = false,
-  isOmittedOnPhone = false,
-}: FigureProps) => (
-  <Cell
-    gridColumn={{ base: isWide ? 'span 3' : 'span 2', sm: 'auto' }}
-    {...(isTall && { minH: { base: '5.3125rem', lg: '4.25rem' } })}
-    {...(isOmittedOnPhone && { hideBelow: 'sm' })}
-  >
+const Figure = ({ name, value, detail }: FigureProps) => (
+  <Cell>
     <Box as="dt" textStyle="detail">
       {name}
     </Box>
@@ -146,7 +132,8 @@ const Tickets = ({ user }: { user: UserDetail | undefined }) => {
 const detailOfOwed = (summary: UserSummary) => (
   <>
     {overdueOf(summary) ?? (summary.owed > 0 && 'Nothing overdue')}
-    {summary.writtenOff > 0 && <Box>{formatAmount(summary.writtenOff)} written off</Box>}
+    {summary.owed > 0 && summary.writtenOff > 0 && ' · '}
+    {summary.writtenOff > 0 && `${formatAmount(summary.writtenOff)} written off`}
   </>
 );
 
@@ -160,8 +147,6 @@ interface BalanceProps {
 const Balance = ({ summary, credit, userId }: BalanceProps) =>
   credit ? (
     <Figure
-      isTall
-      isWide
       name={<Link {...linkTo('payments')}>Credit</Link>}
       value={<Box color="fg.success">{formatAmount(credit)}</Box>}
       detail={
@@ -172,8 +157,6 @@ const Balance = ({ summary, credit, userId }: BalanceProps) =>
     />
   ) : (
     <Figure
-      isTall
-      isWide
       name={
         summary && (summary.owed > 0 || summary.writtenOff > 0) ? (
           <Link
@@ -203,13 +186,12 @@ export const ClientSummary = ({ userId }: { userId: number }) => {
     <Strip aria-label="Figures of this client">
       <Balance summary={summary} credit={user && Math.max(0, user.User_Debit)} userId={userId} />
       <Figure
-        isWide
         name={<Link {...linkTo('services')}>Per month</Link>}
         value={summary && formatAmount(summary.monthlyTotal)}
       />
       <Figure name={<Link {...linkTo('services')}>Services</Link>} value={summary && wordServices(summary)} />
       <Tickets user={user} />
-      <Figure isOmittedOnPhone name="Client since" value={summary && formatDateShort(summary.joinedAt)} />
+      <Figure name="Client since" value={summary && formatDateShort(summary.joinedAt)} />
       <Figure
         name="Last sign-in"
         value={summary && (summary.lastSignInAt ? formatDateShort(summary.lastSignInAt) : 'Never')}
