@@ -27,6 +27,9 @@ const MONTHS = [
   'December',
 ];
 
+/** 'November' for 11. */
+export const nameMonth = (month: number): string => MONTHS[month - 1] ?? '';
+
 /** 'Nov 20, 2026 14:05', the spec's 'MMM dd, yyyy HH:mm'. */
 export const formatDateTime = (iso: string): string => {
   const local = new Date(Date.parse(iso) + OFFSET_MS);
@@ -45,14 +48,6 @@ export const nameDay = (day: string): string => {
 
   return formatDayLong(year, month, date);
 };
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-/** 'Monday 30 November 2026'; '' for what is no day yet, such as a year of five digits. */
-export const nameDayOfWeek = (day: string): string =>
-  /^\d{4}-\d\d-\d\d$/.test(day)
-    ? `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]} ${nameDay(day)}`
-    : '';
 
 /** '30 November', or '30 November 2027' in another year than now; `day` is '2026-11-30'. */
 export const formatDayInWords = (day: string, now: Date): string => {
@@ -126,45 +121,6 @@ export const dayAfter = (date: Date, days: number): string =>
 /** Returns the same day a year earlier; for 29 February the 28th. */
 export const yearBefore = (day: string): string =>
   `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`.replace(/-02-29$/, '-02-28');
-
-export const isCalendarDay = (year: number, month: number, day: number): boolean => {
-  const date = new Date(Date.UTC(year, month - 1, day));
-
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-};
-
-/** PostgreSQL has no year 0, and days are compared as texts, whose years need four digits. */
-export const STORABLE_DAYS = { first: '1900-01-01', last: '2999-12-31' } as const;
-
-export const isStorableDay = (day: string): boolean =>
-  day >= STORABLE_DAYS.first && day <= STORABLE_DAYS.last;
-
-interface BirthDate {
-  User_DOB_Day?: number | null | undefined;
-  User_DOB_Month?: number | null | undefined;
-  User_DOB_Year?: number | null | undefined;
-}
-
-const LEAP_YEAR = 2000;
-
-/**
- * Returns a sentence for a date of birth that does not exist. An unknown year may be a leap year, and the contract
- * refuses a part beyond its range.
- */
-export const birthDateFault = ({
-  User_DOB_Day: day,
-  User_DOB_Month: month,
-  User_DOB_Year: year,
-}: BirthDate): string | undefined => {
-  if (!day || day > 31 || !month || month > 12) {
-    return undefined;
-  }
-  if (isCalendarDay(year ?? LEAP_YEAR, month, day)) {
-    return undefined;
-  }
-
-  return `There is no ${day} ${MONTHS[month - 1]}${year ? ` ${year}` : ''}`;
-};
 
 export const yearOf = (date: Date): number => new Date(date.getTime() + OFFSET_MS).getUTCFullYear();
 

@@ -1,4 +1,4 @@
-import { isCalendarDay } from './dates.ts';
+import { isCalendarDay } from './calendar.ts';
 import { withoutInvisible } from './text/text.ts';
 
 /**

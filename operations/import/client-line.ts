@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { isUsableHash } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { birthDateFault } from '#shared/birth-date.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { password } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users/user-edit.ts';
-import { birthDateFault } from '#shared/dates.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { idNumberWarning } from '#shared/south-africa.ts';
 

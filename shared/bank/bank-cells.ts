@@ -1,5 +1,6 @@
+import { isCalendarDay, isStorableDay } from '../calendar.ts';
 import { BANK_DATE_FORMATS } from '../contract/bank/bank-limits.ts';
-import { dayAfter, isCalendarDay, isStorableDay } from '../dates.ts';
+import { dayAfter } from '../dates.ts';
 import { AMOUNT_MAX, centsFromAmount, parseAmount } from '../money.ts';
 
 /** The cells of a bank's file: days and amounts, in every spelling that the portal reads (D63). */

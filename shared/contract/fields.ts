@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { STORABLE_DAYS } from '#shared/dates.ts';
+import { STORABLE_DAYS } from '#shared/calendar.ts';
 import { readEmail } from '#shared/email-address.ts';
 import { AMOUNT_MAX } from '#shared/money.ts';
 import { isText, trimInvisible, withoutInvisible } from '#shared/text/text.ts';

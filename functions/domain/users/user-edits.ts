@@ -11,6 +11,7 @@ import type {
   UserStore,
 } from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
+import { birthDateFault } from '#shared/birth-date.ts';
 import {
   OWN_EMAIL,
   STRANGERS_ADMIN,
@@ -18,7 +19,6 @@ import {
   type UserUpdate,
 } from '#shared/contract/users/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { wordToSettle } from '#shared/invoices/ledger-words.ts';
 import { type DetailSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { birthDateFault } from '#shared/birth-date.ts';
 import {
-  birthDateFault,
   describeDayAhead,
   formatDateShort,
   formatDateTime,

@@ -1,7 +1,7 @@
 import { Box, Input, Text, useFieldContext } from '@chakra-ui/react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form';
-import { nameDayOfWeek } from '#shared/dates.ts';
+import { nameDayOfWeek } from '../../lib/words/day-of-week.ts';
 import { FormField } from './form-field.tsx';
 
 interface DayInputProps {

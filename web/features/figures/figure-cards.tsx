@@ -1,4 +1,4 @@
-import { Clock, LifeBuoy, ListTodo, Receipt, Wallet } from 'lucide-react';
+import { Clock, LifeBuoy, ListTodo, ReceiptText, Wallet } from 'lucide-react';
 import { PAUSED_WORDS } from '#shared/mails/mail-shares.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -63,7 +63,7 @@ export const MoneyCards = () => {
       />
       <StatCard
         label="Invoiced This Month"
-        icon={Receipt}
+        icon={ReceiptText}
         value={showAmount(invoicedThisMonth)}
         isAmount
         detail={

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { birthDateFault } from '#shared/birth-date.ts';
 import { type UserEdit, userEdit } from '#shared/contract/users/user-edit.ts';
 import { type UserDetail, userDetail } from '#shared/contract/users.ts';
-import { birthDateFault } from '#shared/dates.ts';
 import { withoutInvisible } from '#shared/text/text.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
 import { USER_FIELDS } from './user-fields.ts';

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '#shared/dates.ts';
+import { isCalendarDay } from '#shared/calendar.ts';
 import { isText } from '#shared/text/text.ts';
 
 type Reader = (value: unknown) => unknown;

@@ -16,7 +16,7 @@ import { forgetDrafts, forgetDraftsOfOthers, keepDrafts } from '../forms/drafts.
 import { forgetStoredDrafts, forgetStoredDraftsOfOthers } from '../forms/stored-drafts.ts';
 import { api } from '../reads/api.ts';
 import { ApiError, isOfOther, leadsAway } from '../reads/api-error.ts';
-import { greetedName } from '../words/full-name.ts';
+import { greetedName } from '../words/greeted-name.ts';
 
 /** The signed-in user, or null for a visitor. */
 export const sessionQuery = queryOptions({

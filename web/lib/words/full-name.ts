@@ -8,9 +8,6 @@ export type NamedUser = NamedPerson & Pick<User, 'User_Org'>;
 export const joinNames = ({ User_Name, User_Surname }: NamedPerson): string =>
   `${User_Name} ${User_Surname}`.trim();
 
-/** Returns the name for a welcome. */
-export const greetedName = ({ User_Name }: Pick<User, 'User_Name'>): string => User_Name.trim() || 'there';
-
 /** Returns the name of a person, which is never empty. */
 export const fullName = (user: NamedPerson): string => joinNames(user) || 'Unknown';
 

@@ -27,7 +27,7 @@ import { AnyNewAnswer } from '../../features/tickets/new-answer.tsx';
 import { usePortalOverlay } from '../../lib/acts/use-portal-overlay.ts';
 import { usePreload } from '../../lib/browser/use-preload.ts';
 import { useUserIfKnown } from '../../lib/session/session.ts';
-import { greetedName } from '../../lib/words/full-name.ts';
+import { greetedName } from '../../lib/words/greeted-name.ts';
 import { AccountSkeleton } from '../account-skeleton.tsx';
 import { CLIENT_PAGES, CREATE_TICKET, PAY, STATEMENT } from './client-acts.ts';
 import { ClientInvoices, OwnCreditNotes, OwnPayments, PaidInvoices } from './client-invoices.tsx';

@@ -1,5 +1,6 @@
 import { readCents } from '#shared/bank/bank-cells.ts';
-import { dayAfter, isCalendarDay, isStorableDay, nameDay, startOfDay } from '#shared/dates.ts';
+import { isCalendarDay, isStorableDay } from '#shared/calendar.ts';
+import { dayAfter, nameDay, startOfDay } from '#shared/dates.ts';
 import { nameAccount } from './bank-account.ts';
 import { type BankFile, BETWEEN_COLUMNS, type FileRow, type ShownRow } from './bank-file.ts';
 import { saysReturned } from './bank-row-kinds.ts';
