@@ -20,7 +20,16 @@ export const countFigures = z.object({
     neverRead: z.array(z.string()),
     /** The money from the bank that nobody can place yet. */
     unidentified: z.number(),
+    /** The open lines of all files, and the money that came in by them. */
+    toBook: z.object({
+      lines: count,
+      sum: z.number(),
+      /** The file of the oldest open line; null while no line is open. */
+      file: z.number().int().nullable(),
+    }),
   }),
+  /** The last day of the month that was closed last; null while none is closed. */
+  closedUntil: date.nullable(),
   /** Accounts whose present address is blocked, which the list of users shows with `mail=blocked`. */
   blockedAddresses: count,
   /** The mails that stand still because too many came back (D45); usually none do. */
@@ -70,7 +79,7 @@ export const figures = defineRoutes('figures', {
     method: 'GET',
     path: '/api/admin/figures/counts',
     summary:
-      'How many clients are overdue, tickets open, background jobs failed and addresses blocked, which mails are paused, and how far the bank is read',
+      'How many clients are overdue, tickets open, background jobs failed and addresses blocked, which mails are paused, how far the bank is read and what of it is to book, and which month is closed',
     access: 'admin',
     uses: ['database', 'supportSettings', 'bankAccounts'],
     readsBesideCheck: true,

@@ -40,3 +40,22 @@ it('how far the bank is read follows from the accounts of the settings alone, an
   await addFile(BANK_ACCOUNT);
   expect(await readBank()).toMatchObject({ readUntil: today, neverRead: [] });
 });
+
+it('what is to book is the open lines of all files with the money in of them, and the file of the oldest', async () => {
+  const before = await readBank();
+  const newer = await addBankLines(portal.connection, [
+    { amount: '100.50', state: 'certain', date: dayFromToday(-2), description: 'newer' },
+    { amount: '-40.00', state: 'returned', date: dayFromToday(-2), description: 'returned' },
+  ]);
+  const older = await addBankLines(portal.connection, [
+    { amount: '20.00', state: 'unmatched', date: dayFromToday(-3), description: 'older' },
+    { amount: '7.00', state: 'ignored', date: dayFromToday(-4), description: 'ignored' },
+  ]);
+  expect(newer.fileId).toBeLessThan(older.fileId);
+
+  expect((await readBank()).toBook).toEqual({
+    lines: before.toBook.lines + 3,
+    sum: before.toBook.sum + 120.5,
+    file: older.fileId,
+  });
+});

@@ -1,8 +1,8 @@
-import { HStack, Link } from '@chakra-ui/react';
+import { Box, Flex, Link } from '@chakra-ui/react';
 import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CountFigures } from '#shared/contract/figures.ts';
-import { dayAfter, formatDayInWords, startOfDay } from '#shared/dates.ts';
+import { dayAfter, formatDayInWords, formatMonth, monthAfter, startOf, startOfDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
@@ -17,76 +17,118 @@ const weekdayBefore = (date: Date): string => {
   return dayAfter(date, weekday === 1 ? -3 : weekday === 0 ? -2 : -1);
 };
 
-const Warning = ({ link, children }: { link: LinkProps; children: ReactNode }) => (
+/** The month after the one that was closed last, such as '2026-10', once it is over. */
+const findUnclosed = (closedUntil: string | null, now: Date): string | undefined => {
+  const next =
+    closedUntil === null ? undefined : dayAfter(startOfDay(closedUntil), 1).slice(0, '2026-10'.length);
+
+  return next !== undefined && next < monthAfter(now, 0) ? next : undefined;
+};
+
+/** 'October' */
+const nameMonth = (month: string): string => formatMonth(startOf(month)).split(' ')[0] ?? month;
+
+const Chip = ({ link, children }: { link: LinkProps; children: ReactNode }) => (
   <Link
     asChild
-    variant="underline"
-    display="inline"
-    position="relative"
-    color="fg.warning"
+    variant="plain"
+    textStyle={{ base: 'xs', sm: 'sm' }}
     fontWeight="medium"
-    // A finger hits it also above and below the line.
-    _after={{ content: '""', position: 'absolute', insetX: '0', insetY: '-2.5' }}
+    whiteSpace="nowrap"
+    h="7"
+    px={{ base: '2', sm: '2.5' }}
+    borderWidth="1px"
+    borderColor="border.emphasized"
+    borderRadius="full"
+    bg="bg.panel"
+    color="fg.warning"
+    position="relative"
+    flexShrink="0"
+    _hover={{ borderColor: 'fg.warning' }}
+    // A finger hits it also above and below the chip.
+    _after={{ content: '""', position: 'absolute', insetX: '0', insetY: '-2' }}
   >
     <RouterLink {...link}>{children}</RouterLink>
   </Link>
 );
 
-/** Leads to the clients whose mail comes back, and to what the bank is owed; without any it says what the page shows. */
-const Warnings = ({ blockedAddresses, bank: { readUntil, neverRead, unidentified } }: CountFigures) => {
+/** What waits, each with a link to where one acts; without any it says what the page shows. */
+const Chips = ({
+  blockedAddresses,
+  closedUntil,
+  bank: { readUntil, neverRead, unidentified, toBook },
+}: CountFigures) => {
   const now = new Date();
   const isBankMissing = readUntil !== null && readUntil < weekdayBefore(now);
+  const unclosed = findUnclosed(closedUntil, now);
+  const isAnything =
+    toBook.lines > 0 ||
+    isBankMissing ||
+    neverRead.length > 0 ||
+    unidentified > 0 ||
+    blockedAddresses > 0 ||
+    unclosed;
 
   return (
     <>
+      {toBook.file !== null && (
+        <Chip link={linkToAdmin({ section: 'bank', file: toBook.file })}>
+          Bank: {formatCount(toBook.lines)}
+          <Box as="span" whiteSpace="pre" srOnly={{ base: true, sm: false }}>
+            {' to book'}
+          </Box>
+          , {formatAmount(toBook.sum)}
+        </Chip>
+      )}
+      {unidentified > 0 && (
+        <Chip link={linkToAdmin({ section: 'bank', view: 'unidentified' })}>
+          Unidentified {formatAmount(unidentified)}
+        </Chip>
+      )}
       {isBankMissing && (
-        <Warning link={linkToAdmin({ section: 'bank' })}>
+        <Chip link={linkToAdmin({ section: 'bank' })}>
           Bank lines missing since {formatDayInWords(dayAfter(startOfDay(readUntil), 1), now)}
-        </Warning>
+        </Chip>
       )}
       {neverRead.length > 0 && (
-        <Warning link={linkToAdmin({ section: 'bank' })}>
+        <Chip link={linkToAdmin({ section: 'bank' })}>
           {neverRead.length === 1
             ? `Account ending in ${neverRead[0]?.slice(-4)} never read`
             : `${formatCount(neverRead.length)} accounts never read`}
-        </Warning>
-      )}
-      {unidentified > 0 && (
-        <Warning link={linkToAdmin({ section: 'bank', view: 'unidentified' })}>
-          Unidentified {formatAmount(unidentified)}
-        </Warning>
+        </Chip>
       )}
       {blockedAddresses > 0 && (
-        <Warning link={linkToAdmin({ section: 'users', mail: 'blocked' })}>
+        <Chip link={linkToAdmin({ section: 'users', mail: 'blocked' })}>
           Mails that came back: {formatCount(blockedAddresses)}
-        </Warning>
+        </Chip>
       )}
-      {!isBankMissing &&
-        neverRead.length === 0 &&
-        unidentified === 0 &&
-        blockedAddresses === 0 &&
-        'How the portal stands'}
+      {unclosed && (
+        <Chip link={linkToAdmin({ section: 'bookkeeping', book: 'closings' })}>
+          {nameMonth(unclosed)} not closed
+        </Chip>
+      )}
+      {!isAnything && 'How the portal stands'}
     </>
   );
 };
 
-/** What waits beside the cards, in one line, so that nothing moves when the counts arrive. Where it has no room it scrolls sideways. */
+/** What waits beside the cards, as chips, and as of when it is known. */
 export const StandingLine = () => {
   const counts = useFirstRead(countFiguresQuery);
   const money = useFirstRead(moneyFiguresQuery);
 
   return (
-    <HStack
-      columnGap="3"
-      whiteSpace="nowrap"
-      // The room that a finger hits above and below a link.
-      py="2.5"
-      my="-2.5"
-      overflowX="auto"
-      css={{ scrollbarWidth: 'none' }}
+    // On a phone it keeps the room of two rows of chips, so that nothing moves when the counts arrive.
+    <Flex
+      wrap="wrap"
+      columnGap="1.5"
+      rowGap="2"
+      align="center"
+      alignContent="flex-start"
+      minH={{ base: '24', sm: '7' }}
     >
-      {counts.data ? <Warnings {...counts.data} /> : 'How the portal stands'}
+      {counts.data ? <Chips {...counts.data} /> : 'How the portal stands'}
       <AsOf at={Math.min(counts.readAt, money.readAt)} />
-    </HStack>
+    </Flex>
   );
 };

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import {
   bankStanding,
+  openLines,
+  readOpenLines,
   readStanding,
   unidentifiedSum,
 } from '#functions/adapters/database/bank/bank-standing.ts';
@@ -14,7 +16,7 @@ import { isOfPerson } from '#functions/adapters/database/system/canary-account.t
 import { openTickets } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
+import { bookClosings, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/figure-store.ts';
@@ -59,14 +61,21 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         pausedMails,
         standing: sql<string>`${bankStanding(accounts)}`,
         unidentified: sql<string>`${unidentifiedSum}`,
+        toBook: openLines,
+        closedUntil: sql<string | null>`(
+          select max(${bookClosings.last_day})::text from ${bookClosings} where ${bookClosings.opened_at} is null)`,
       })
       .from(ONE_ROW);
-    const { pausedMails: paused, standing, unidentified, ...counts } = readOneRow(rows);
+    const { pausedMails: paused, standing, unidentified, toBook, ...counts } = readOneRow(rows);
 
     return {
       ...counts,
       pausedMails: readPausedMails(paused),
-      bank: { ...readStanding(standing), unidentified: Number(unidentified) },
+      bank: {
+        ...readStanding(standing),
+        unidentified: Number(unidentified),
+        toBook: readOpenLines(toBook),
+      },
     };
   },
 

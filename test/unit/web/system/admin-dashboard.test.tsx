@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { CountFigures } from '#shared/contract/figures.ts';
 import { MonthCharts } from '#web/features/figures/month-charts.tsx';
 import { AdminDashboard } from '#web/screens/admin/admin-dashboard.tsx';
 import { json, openBrowser } from '../screen.tsx';
@@ -33,15 +34,24 @@ it('the dashboard shows its figures with their proportions, and the alert', asyn
 
 const showCounts = async (
   blockedAddresses: number,
-  bank: { readUntil: string | null; neverRead?: string[]; unidentified: number } = {
-    readUntil: null,
-    unidentified: 0,
-  },
+  bank: Partial<CountFigures['bank']> = {},
+  closedUntil: string | null = null,
 ) => {
   const counts = { overdueClients: 0, openTickets: null, helpdeskUrl: null, failedJobs: 0, pausedMails: [] };
   const { show } = await openBrowser({
     'GET /api/admin/figures/counts': () =>
-      json({ ...counts, blockedAddresses, bank: { neverRead: [], ...bank } }),
+      json({
+        ...counts,
+        blockedAddresses,
+        closedUntil,
+        bank: {
+          readUntil: null,
+          neverRead: [],
+          unidentified: 0,
+          toBook: { lines: 0, sum: 0, file: null },
+          ...bank,
+        },
+      }),
   });
   show(<AdminDashboard />);
 };
@@ -65,6 +75,31 @@ it('the dashboard says since when lines of the bank are missing, and what nobody
     '/admin?section=bank&view=unidentified',
   );
 });
+
+it('the dashboard says how many lines of the bank wait with which sum, and leads to the file of the oldest', async () => {
+  await showCounts(0, { toBook: { lines: 7, sum: 5250.5, file: 31 } });
+
+  const link = await screen.findByRole('link', { name: /^Bank: 7 to book ?, R\s5\s250,50$/ });
+  expect(link.getAttribute('href')).toBe('/admin?section=bank&file=31');
+});
+
+it.each([
+  ['2026-09-30', 'October not closed'],
+  ['2026-10-31', undefined],
+  [null, undefined],
+])(
+  'after the month that was closed last (%s) the dashboard names the next one that is over: %s',
+  async (until, words) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T08:00:00.000Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    await showCounts(0, {}, until);
+    await screen.findByText('All is well');
+
+    const link = screen.queryByRole('link', { name: /not closed$/ });
+    expect(link?.textContent).toBe(words);
+    expect(link?.getAttribute('href')).toBe(words && '/admin?section=bookkeeping&book=closings');
+  },
+);
 
 it('the dashboard counts the accounts that were never read, if there are several', async () => {
   await showCounts(0, { readUntil: null, neverRead: ['62000001234', '62000005678'], unidentified: 0 });
