@@ -48,7 +48,9 @@ const Chip = ({ link, children }: { link: LinkProps; children: ReactNode }) => (
     // A finger hits it also above and below the chip.
     _after={{ content: '""', position: 'absolute', insetX: '0', insetY: '-2' }}
   >
-    <RouterLink {...link}>{children}</RouterLink>
+    <RouterLink {...link}>
+      <span>{children}</span>
+    </RouterLink>
   </Link>
 );
 
@@ -118,14 +120,14 @@ export const StandingLine = () => {
   const money = useFirstRead(moneyFiguresQuery);
 
   return (
-    // On a phone it keeps the room of two rows of chips, so that nothing moves when the counts arrive.
+    // On a phone it keeps the room of three rows, and of two elsewhere, so that nothing moves when the counts arrive.
     <Flex
       wrap="wrap"
       columnGap="1.5"
       rowGap="2"
       align="center"
       alignContent="flex-start"
-      minH={{ base: '24', sm: '7' }}
+      minH={{ base: '24', sm: '15' }}
     >
       {counts.data ? <Chips {...counts.data} /> : 'How the portal stands'}
       <AsOf at={Math.min(counts.readAt, money.readAt)} />

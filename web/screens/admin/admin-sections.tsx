@@ -153,12 +153,23 @@ const BookkeepingPage = () => {
   );
 };
 
-const BankPage = () => (
-  <>
-    <PageHeader title="Bank" description="What clients paid, from the files of your bank." />
-    <AdminBank />
-  </>
-);
+const BankPage = () => {
+  const { view } = paramsOf('bank', route.useSearch());
+
+  return (
+    <>
+      {view === 'unidentified' ? (
+        <PageHeader
+          title="Unidentified receipts"
+          description="Money in the bank that nobody can place yet."
+        />
+      ) : (
+        <PageHeader title="Bank" description="What clients paid, from the files of your bank." />
+      )}
+      <AdminBank />
+    </>
+  );
+};
 
 const StatementPage = () => {
   const search = paramsOf('statement', route.useSearch());
