@@ -1,14 +1,14 @@
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { makeDataApiClient, STATEMENT_PATIENCE } from '#functions/adapters/database/data-api-client.ts';
+import { makeInvitationStore } from '#functions/adapters/database/mails/sql-invitation-store.ts';
 import { makeDataSubjectStore } from '#functions/adapters/database/operations/sql-data-subject-store.ts';
-import { makeInvitationStore } from '#functions/adapters/database/operations/sql-invitation-store.ts';
 import { makeOperatorStore } from '#functions/adapters/database/operations/sql-operator-store.ts';
 import { makePausedMailStore } from '#functions/adapters/database/operations/sql-paused-mail-store.ts';
 import { makeRestoreStore } from '#functions/adapters/database/operations/sql-restore-store.ts';
 import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
 import type { Database } from '#functions/ports/database/database.ts';
+import type { InvitationStore } from '#functions/ports/database/mails/invitation-store.ts';
 import type { DataSubjectStore } from '#functions/ports/database/operations/data-subject-store.ts';
-import type { InvitationStore } from '#functions/ports/database/operations/invitation-store.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { PausedMailStore } from '#functions/ports/database/operations/paused-mail-store.ts';
 import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';

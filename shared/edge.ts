@@ -71,6 +71,9 @@ export const SITE_CACHE = {
   named: 'public, max-age=0, must-revalidate, s-maxage=300',
 } as const;
 
+/** The page with the privacy notice. */
+export const PRIVACY_PATH = '/privacy';
+
 /** Name, version and licence of each package whose code or font the site holds; the build writes it. */
 export const NOTICES_PATH = '/third-party-notices.txt';
 

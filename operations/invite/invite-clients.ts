@@ -1,11 +1,11 @@
-import type { InvitationStore } from '#functions/ports/database/operations/invitation-store.ts';
+import type { InvitationStore } from '#functions/ports/database/mails/invitation-store.ts';
 import type { PausedMailStore } from '#functions/ports/database/operations/paused-mail-store.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { Refused } from '../refused.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface InvitePorts {
-  invitations: InvitationStore;
+  invitations: Pick<InvitationStore, 'count' | 'order'>;
   pausedMails: Pick<PausedMailStore, 'list'>;
   terminal: Terminal;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PASSWORD_LINKS } from '#shared/mails/mail-kinds.ts';
 import { newPassword, noContent, requiredEmail, requiredText } from './fields.ts';
 import { TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
@@ -14,6 +15,14 @@ export const resetRequestBody = z.object({
 export const tokenBody = z.object({ token: requiredText(TEXT_LENGTH_MAX, 'Link is required') });
 
 export const resetBody = tokenBody.extend({ User_Pass_Bkp: newPassword });
+
+/** What a link for a password is for; it does not say whose it is. */
+export const heldLink = z.object({ purpose: z.enum(PASSWORD_LINKS) });
+export type HeldLink = z.infer<typeof heldLink>;
+
+/** The address to sign in with, for the client who was invited and has never done so; null after a reset. */
+export const usedLink = z.object({ User_Email: z.string().nullable() });
+export type UsedLink = z.infer<typeof usedLink>;
 
 /** The links of mails (D46): their pages are public and work whoever is signed in. */
 export const links = defineRoutes('links', {
@@ -31,12 +40,11 @@ export const links = defineRoutes('links', {
   'check-reset': {
     method: 'POST',
     path: '/api/password-reset/check',
-    summary: 'Ask whether a link for a new password still holds',
+    summary: 'Ask whether a link for a password still holds, and whether it is that of an invitation',
     access: 'public',
     uses: ['database', 'sessionTokens'],
     body: tokenBody,
-    response: noContent,
-    status: 204,
+    response: heldLink,
     refuses: ['gone'],
   },
   reset: {
@@ -56,8 +64,7 @@ export const links = defineRoutes('links', {
       'helpdeskContactQueue',
     ],
     body: resetBody,
-    response: noContent,
-    status: 204,
+    response: usedLink,
     refuses: ['gone', 'too_many_requests'],
   },
   'check-verification': {

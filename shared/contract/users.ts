@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { INVITE_OBSTACLES } from '#shared/invite-obstacle.ts';
 import { mailState, user } from './auth.ts';
 import { csvForm } from './csv-form.ts';
 import { date, fileAnswer, idInPath, noContent, timestamp } from './fields.ts';
@@ -20,6 +21,8 @@ export const userDetail = user.extend({
   mustChangePassword: z.boolean(),
   /** The time until which repeated failures keep this account from signing in. */
   signInBlockedUntil: timestamp.nullable(),
+  /** The newest invitation that was not given up, and why none can be ordered now; null if one can. */
+  invitation: z.object({ obstacle: z.enum(INVITE_OBSTACLES).nullable(), invitedAt: timestamp.nullable() }),
   /** Null where no helpdesk is configured. */
   support: z
     .object({
@@ -199,5 +202,17 @@ export const users = defineRoutes('users', {
     response: noContent,
     status: 202,
     refuses: ['conflict'],
+  },
+  invite: {
+    method: 'POST',
+    path: '/api/admin/users/{userId}/invitation',
+    summary: 'Invite an imported client, who has never signed in, to choose a password',
+    access: 'admin',
+    uses: ['database', 'transactions', 'mailSettings'],
+    params: z.object({ userId: idInPath }),
+    response: noContent,
+    status: 202,
+    refuses: ['conflict'],
+    keeps: 'answer',
   },
 });

@@ -1,5 +1,6 @@
 import { html, type Markup } from '#functions/documents/html.ts';
 import { PRODUCT_NAME } from '#shared/brand.ts';
+import { PRIVACY_PATH } from '#shared/edge.ts';
 import { type Provider, registrationLines } from '#shared/invoices/issued-invoice.ts';
 import { type MailContent, type MailPart, oneLine, type Words } from './mail-parts.ts';
 import { STYLE_ELEMENT, STYLES } from './mail-style.ts';
@@ -47,7 +48,16 @@ const FILLER: Markup = { markup: '&#8199;&#65279;&#847; '.repeat(60) };
 const describeProvider = ({ name, addressLines, email, phone, ...provider }: Provider): string =>
   [name, ...registrationLines(provider), addressLines.join(', '), email, phone].join(' · ');
 
-const renderHtml = ({ subject, preheader, title, parts, footer }: MailContent, sender: string): string =>
+/** What stands at the end of every mail: who sends it, and the address of the privacy notice. */
+interface Foot {
+  sender: string;
+  privacy: string;
+}
+
+const renderHtml = (
+  { subject, preheader, title, parts, footer }: MailContent,
+  { sender, privacy }: Foot,
+): string =>
   html`<!doctype html>
 <html lang="en-ZA">
 <head>
@@ -71,7 +81,7 @@ const renderHtml = ({ subject, preheader, title, parts, footer }: MailContent, s
 <h1 class="text title" style="${STYLES.title}">${title}</h1>
 ${parts.map(renderPart)}
 </td></tr>
-<tr><td class="quiet" align="left" style="${STYLES.footer}">${footer}<br>${sender}</td></tr>
+<tr><td class="quiet" align="left" style="${STYLES.footer}">${footer}<br>${sender}<br>Privacy notice: ${renderAddress(privacy)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -106,16 +116,19 @@ const writePart = (part: MailPart): string => {
   return part.address ? `${part.note}\n${part.address}` : part.note;
 };
 
-const writeText = ({ title, parts, footer }: MailContent, sender: string): string =>
-  [PRODUCT_NAME, title, ...parts.map(writePart), `--\n${footer}\n${sender}`].join('\n\n').concat('\n');
+const writeText = ({ title, parts, footer }: MailContent, { sender, privacy }: Foot): string =>
+  [PRODUCT_NAME, title, ...parts.map(writePart), `--\n${footer}\n${sender}\nPrivacy notice: ${privacy}`]
+    .join('\n\n')
+    .concat('\n');
 
 /** Renders a mail as HTML and as text, both from the same parts. */
 export const renderMail = (
   content: MailContent,
   provider: Provider,
+  portal: string,
 ): { subject: string; html: string; text: string } => {
   const subject = oneLine(content.subject);
-  const sender = describeProvider(provider);
+  const foot = { sender: describeProvider(provider), privacy: `${portal}${PRIVACY_PATH}` };
 
-  return { subject, html: renderHtml({ ...content, subject }, sender), text: writeText(content, sender) };
+  return { subject, html: renderHtml({ ...content, subject }, foot), text: writeText(content, foot) };
 };

@@ -10,6 +10,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
+import type { UsedLink } from '#shared/contract/links.ts';
 import { PASSWORD_LINKS } from '#shared/mails/mail-kinds.ts';
 import { hashLinkToken } from './link-token.ts';
 import { requireLink } from './require-link.ts';
@@ -30,7 +31,7 @@ export const resetPassword = async (
   { address }: Pick<Viewer, 'address'>,
   { token, password }: { token: string; password: string },
   now: Date,
-): Promise<void> => {
+): Promise<UsedLink> => {
   const tokenHash = await hashLinkToken(token);
   const link = requireLink(await database.links.find({ tokenHash, purposes: PASSWORD_LINKS }, now));
   await requireHardToGuess(commonPasswords, password, link);
@@ -67,4 +68,6 @@ export const resetPassword = async (
 
   await orders.send();
   await sendContactJob({ database, ...ports }, userId, now);
+
+  return { User_Email: purpose === 'invite' ? link.User_Email : null };
 };

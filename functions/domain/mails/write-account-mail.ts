@@ -113,5 +113,5 @@ export const writeAccountMail = async (
 ): Promise<WrittenMail> => {
   const { content, links = [] } = await writeContent(ports, mail);
 
-  return { ...renderMail(content, ports.provider), attachments: [], links };
+  return { ...renderMail(content, ports.provider, ports.mailPace.portalOrigin), attachments: [], links };
 };

@@ -163,5 +163,5 @@ export const writeBusinessMail = async (
   }
   const { content, attachments = [], links = [] } = written;
 
-  return { ...renderMail(content, ports.supplier.supplier), attachments, links };
+  return { ...renderMail(content, ports.supplier.supplier, ports.mailPace.portalOrigin), attachments, links };
 };

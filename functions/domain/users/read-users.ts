@@ -65,9 +65,10 @@ export const toOwnUser = <Account extends OwnAccount>(
 /** Returns an account as an administrator sees it, with its support facts if there is a helpdesk. */
 export const toUserDetail = (
   { supportSettings: { isOn, contactUrl }, mailSettings }: DetailSettings,
-  { supportContactId, openTickets, ...user }: StoredUser,
+  { supportContactId, openTickets, invitation, ...user }: StoredUser,
 ): UserDetail => ({
   ...toOwnUser(mailSettings, user),
+  invitation: mailSettings.isOn ? invitation : { ...invitation, obstacle: 'no-mail' },
   support: isOn
     ? { openTickets, contactUrl: supportContactId === null ? null : contactUrl(supportContactId) }
     : null,

@@ -35,6 +35,7 @@ export const CHANGES = {
   'users.update': 'Changed',
   'users.unblock': 'Cleared the sign-in block',
   'users.send-reset': 'Sent a reset link',
+  'users.invite': 'Invited',
   'sessions.end': 'Ended a session',
   'sessions.end-all': 'Ended all sessions',
   'mails.unblock': 'Let mail go to the address again',

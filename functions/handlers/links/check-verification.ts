@@ -1,4 +1,4 @@
-import { checkLink } from '#functions/domain/links/link-check.ts';
+import { checkVerification } from '#functions/domain/links/link-check.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
@@ -8,5 +8,5 @@ import { links } from '#shared/contract/links.ts';
 export const handler = endpoint(
   links['check-verification'],
   { database: databaseWith(linkStore), sessionTokens },
-  ({ ports, body, now }) => checkLink(ports, body.token, ['verify', 'change'], now),
+  ({ ports, body, now }) => checkVerification(ports, body.token, now),
 );

@@ -21,6 +21,7 @@ import type { InvoicePdfStore } from './invoices/invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoices/invoice-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
 import type { LinkStore } from './links/link-store.ts';
+import type { InvitationStore } from './mails/invitation-store.ts';
 import type { MailEventStore } from './mails/mail-event-store.ts';
 import type { MailHistoryStore } from './mails/mail-history-store.ts';
 import type { MailStore } from './mails/mail-store.ts';
@@ -82,6 +83,7 @@ export interface Stores {
   jobs: JobStore;
   mails: MailStore;
   mailHistory: MailHistoryStore;
+  invitations: InvitationStore;
   statementMails: StatementMailStore;
   ticketMails: TicketMailStore;
   mailWork: MailWorkStore;

@@ -21,6 +21,7 @@ import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/sql-i
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeJobStore } from '#functions/adapters/database/jobs/sql-job-store.ts';
 import { makeLinkStore } from '#functions/adapters/database/links/sql-link-store.ts';
+import { makeInvitationStore } from '#functions/adapters/database/mails/sql-invitation-store.ts';
 import { makeMailEventStore } from '#functions/adapters/database/mails/sql-mail-event-store.ts';
 import { makeMailHistoryStore } from '#functions/adapters/database/mails/sql-mail-history-store.ts';
 import { makeMailStore } from '#functions/adapters/database/mails/sql-mail-store.ts';
@@ -66,6 +67,7 @@ export const healthStore = { health: makeHealthStore };
 export const helpdeskContactStore = { helpdeskContacts: makeHelpdeskContactStore };
 export const helpdeskCopyStore = { helpdeskCopy: makeHelpdeskCopyStore };
 export const idempotencyStore = { idempotency: makeIdempotencyStore };
+export const invitationStore = { invitations: makeInvitationStore };
 export const invoicePdfStore = { invoicePdfs: makeInvoicePdfStore };
 export const invoiceStore = { invoices: makeInvoiceStore };
 export const jobStore = { jobs: makeJobStore };

@@ -35,7 +35,7 @@ test('whoever forgot their password chooses a new one by the link in the mail, a
   await expect(newPassword).toHaveAccessibleDescription(/too easy to guess/);
   await newPassword.fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await expect(page.getByText('Your password is set')).toBeVisible();
   expect(await trySignIn(email, PASSWORD)).toBe(401);
 
   await page.getByLabel('Email Address').fill(email);

@@ -101,7 +101,7 @@ test('a new password is set by its link where cookies are refused', async ({ pag
   await page.getByLabel('New password', { exact: true }).fill('a quiet river in Paarl');
   await page.getByRole('button', { name: 'Set new password' }).click();
 
-  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await expect(page.getByText('Your password is set')).toBeVisible();
   await expect(page.getByText('session has ended')).toHaveCount(0);
 });
 

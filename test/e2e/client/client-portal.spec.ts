@@ -178,6 +178,8 @@ test('a new client is led through the first steps to a ticket that asks for an o
     'href',
     '/client?section=support',
   );
+  await expect(page.getByRole('link', { name: 'Asked today Fixed 5G' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Ask for this/ })).toHaveCount(2);
 
   await (await asAdmin()).addService(User_Id, { accountType: 'Fixed 5G', pricePerMonth: 397 });
   await page.reload();
@@ -218,3 +220,31 @@ test('the card of a client who owes nothing is as high as its content on a phone
   expect((await card.boundingBox())?.height).toBeLessThan(202);
   expect(await page.evaluate('shifts')).toBeLessThan(0.02);
 });
+
+for (const width of [360, 1280]) {
+  test(`nothing moves at ${width} px when a new client's first steps come after everything else`, async ({
+    page,
+  }) => {
+    const { User_Email } = await registerClient();
+    await startSession(page, User_Email);
+    await page.setViewportSize({ width, height: 740 });
+    await page.addInitScript(WATCH_SHIFTS);
+    const released = Promise.withResolvers<void>();
+    await page.route('**/assets/first-day*.js', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const services = page.waitForResponse('**/api/client/services');
+    await page.goto('/client');
+    await services;
+    const lead = page.getByText('This is how your services stand today.');
+    await expect(lead).toBeVisible();
+    await page.waitForLoadState('load');
+    released.resolve();
+
+    await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
+    await expect(page.getByText('Account Information')).toBeVisible();
+    await expect(lead).toBeVisible();
+    expect(await page.evaluate('shifts')).toBeLessThan(0.02);
+  });
+}

@@ -28,6 +28,7 @@ const GONE = 999_999;
 const SUBJECTS: Record<string, (ids: { client: number; invoice: number; payment: number }) => unknown> = {
   'user.edit': ({ client }) => client,
   'user.reset': ({ client }) => client,
+  'user.invite': ({ client }) => client,
   'user.delete': ({ client }) => client,
   'invoice.mark-paid': ({ invoice }) => invoice,
   'invoice.credit': ({ invoice }) => invoice,

@@ -62,7 +62,7 @@ for (const [fault, script] of Object.entries(FAULTS)) {
     await page.goto(await waitForLink(forgetful, /password/i, '/reset-password'));
     await page.getByLabel('New password', { exact: true }).fill('a quiet river in Paarl');
     await page.getByRole('button', { name: 'Set new password' }).click();
-    await expect(page.getByText('Your password is changed')).toBeVisible();
+    await expect(page.getByText('Your password is set')).toBeVisible();
 
     await fillSignIn(page, ADMIN_EMAIL);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);

@@ -282,6 +282,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   },
   { path: '/admin?open=user.reset:2', complete: 'The link holds for 30 minutes' },
   { path: '/admin?open=user.reset:2:password', complete: 'New password' },
+  { path: '/admin?open=user.invite:2', complete: 'This client has already signed in.' },
   {
     path: '/admin?open=user.delete:1',
     complete: 'Delete user',

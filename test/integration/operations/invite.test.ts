@@ -221,6 +221,117 @@ describe('npm run invite', () => {
   });
 });
 
+describe('Invite in the portal', () => {
+  const invite = async (userId: number, headers: Record<string, string> = {}) => {
+    const admin = await addSignedInUser(portal, { user_role: 'admin' });
+    const { status, body } = await portal.call('POST', `/api/admin/users/${userId}/invitation`, {
+      cookie: admin.cookie,
+      headers,
+    });
+
+    return { status, body, admin };
+  };
+  const readInvitation = async (userId: number, cookie: string) =>
+    (await portal.call('GET', `/api/admin/users/${userId}`, { cookie })).body.invitation;
+
+  it('an administrator invites a client: mail, job and audit row are written, and the record says when', async () => {
+    const { userId } = await addImported();
+    const { status, admin } = await invite(userId);
+
+    expect(status).toBe(202);
+    const [invitation, ...others] = await listInvitations();
+    expect([invitation?.user_id, others]).toEqual([userId, []]);
+    expect(await readMailJob(portal, invitation?.id ?? '')).toMatchObject({ kind: 'business-mail' });
+    const rows = await portal.connection
+      .select({ action: auditLog.action, actor: auditLog.actor_id })
+      .from(auditLog)
+      .where(eq(auditLog.record, `user ${userId}`));
+    expect(rows).toContainEqual({ action: 'users.invite', actor: admin.userId });
+    expect(await readInvitation(userId, admin.cookie)).toEqual({
+      obstacle: 'invited',
+      invitedAt: invitation?.created_at,
+    });
+    expect((await run()).shown[0]).toContain('Clients to be invited: 0.');
+  });
+
+  it.each([
+    ['has signed in', 'This client has already signed in.', {}, 'auth.login'],
+    ['is verified', 'This address is verified.', { email_verified_at: new Date().toISOString() }],
+    ['is inactive', 'This account is not active.', { User_Status: 0 }],
+    ['is an administrator', 'Only clients are invited.', { user_role: 'admin' }],
+    ['registered', 'This client registered and has a password.', { origin: 'registered' }],
+  ] as const)(
+    'an account that %s is not invited, by the command or by an administrator, who reads why',
+    async (_, why, change, action?: string) => {
+      const { userId } = await addImported(change);
+      if (action) {
+        const row = {
+          actor_id: userId,
+          action,
+          record: `user ${userId}`,
+          changes: [],
+          address: '192.0.2.0/24',
+        };
+        await portal.connection.insert(auditLog).values(row);
+      }
+
+      const { status, body } = await invite(userId);
+
+      expect([status, body.message]).toEqual([409, expect.stringContaining(why)]);
+      expect((await run()).shown[0]).toContain('Clients to be invited: 0.');
+      expect(await listInvitations()).toEqual([]);
+    },
+  );
+
+  it('a client whose mail came back is not invited by an administrator', async () => {
+    const { userId, email } = await addImported();
+    await portal.connection.insert(mailBlocks).values({ user_id: userId, address: email, reason: 'bounce' });
+
+    expect((await invite(userId)).body.message).toBe('Mail to this address is blocked.');
+    expect(await listInvitations()).toEqual([]);
+  });
+
+  it('a client is invited once in seven days, whoever invites', async () => {
+    const { userId } = await addImported();
+    await run();
+
+    const { status, body } = await invite(userId);
+    expect([status, body.message]).toEqual([409, 'Invited today. A client is invited once in 7 days.']);
+
+    const long = sql`created_at - interval '7 days 1 second'`;
+    await portal.connection.update(mails).set({ state: 'delivered', created_at: long });
+    expect((await invite(userId)).status).toBe(202);
+    expect(await listInvitations()).toHaveLength(2);
+  });
+
+  it('of simultaneous requests one invites, and a repeated request gets the first answer', async () => {
+    const { userId } = await addImported();
+    const statuses = (await Promise.all([1, 2, 3].map(() => invite(userId)))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([202, 409, 409]);
+
+    const other = await addImported();
+    const admin = await addSignedInUser(portal, { user_role: 'admin' });
+    const send = () =>
+      portal.call('POST', `/api/admin/users/${other.userId}/invitation`, {
+        cookie: admin.cookie,
+        headers: { 'idempotency-key': 'b6a1c3a0-8f0e-4c57-9a57-0f6f5d1f4a11' },
+      });
+    expect([(await send()).status, (await send()).status]).toEqual([202, 202]);
+    expect(await listInvitations()).toHaveLength(2);
+  });
+
+  it('nobody is invited while invitations are paused', async () => {
+    const { userId } = await addImported();
+    await portal.connection
+      .update(mailPace)
+      .set({ paused_at: new Date().toISOString() })
+      .where(eq(mailPace.share, 'invite'));
+
+    expect((await invite(userId)).body.message).toMatch(/^Invitations are paused/);
+    expect(await listInvitations()).toEqual([]);
+  });
+});
+
 describe('an invitation', () => {
   it('an invitation brings a link of seven days, which sets the password, verifies the address and works once', async () => {
     const { email, userId } = await addImported();
@@ -234,9 +345,12 @@ describe('an invitation', () => {
     const days = (Date.parse(link?.expires_at ?? '') - before) / DAY_MS;
     expect(days).toBeGreaterThanOrEqual(7);
     expect(days).toBeLessThan(7.01);
-    expect((await portal.call('POST', '/api/password-reset/check', { body: { token } })).status).toBe(204);
+    const check = await portal.call('POST', '/api/password-reset/check', { body: { token } });
+    expect([check.status, check.body]).toEqual([200, { purpose: 'invite' }]);
     const body = { token, User_Pass_Bkp: PASSWORD };
-    expect((await portal.call('POST', '/api/password-reset/confirm', { body })).status).toBe(204);
+    const done = await portal.call('POST', '/api/password-reset/confirm', { body });
+    expect([done.status, done.body]).toEqual([200, { User_Email: email }]);
+    expect(done.headers.get('set-cookie')).toBeNull();
 
     const [user] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
     expect(user?.email_verified_at).not.toBeNull();

@@ -145,6 +145,7 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'users.delete': 9,
   'users.unblock': 6,
   'users.send-reset': 6,
+  'users.invite': 7,
   'mails.resend': 6,
   'mails.statements': 7,
   'services.create': 6,

@@ -262,6 +262,9 @@ const verifyAddress = (portal: TestPortal, { userId }: Account) =>
     .set({ email_verified_at: new Date().toISOString() })
     .where(eq(users.User_Id, userId));
 
+const makeImported = (portal: TestPortal, { userId }: Account) =>
+  portal.connection.update(users).set({ origin: 'imported' }).where(eq(users.User_Id, userId));
+
 const ofUser = async (_: TestPortal, { userId }: Account) => ({ User_Id: userId });
 const ofClient = async (_: TestPortal, { userId }: Account) => ({ userId });
 const ofService = async (portal: TestPortal, { userId }: Account) => ({
@@ -465,6 +468,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'users.unblock': { params: ofUser },
   'users.timeline': { params: ofUser },
   'users.send-reset': { prepare: verifyAddress, params: ofUser },
+  'users.invite': { prepare: makeImported, params: ofClient, refusedToOneself: 409 },
   'services.list': { params: ofClient },
   'services.billed': { params: ofUser, query: 'month=2026-11' },
   'services.create': {

@@ -170,4 +170,4 @@ const SAMPLES: Record<MailKind, MailContent> = {
 };
 
 /** Returns a mail of a kind as it could be sent; that of a reset link of an administrator bears the longest names. */
-export const makeSampleMail = (kind: MailKind) => renderMail(SAMPLES[kind], PROVIDER);
+export const makeSampleMail = (kind: MailKind) => renderMail(SAMPLES[kind], PROVIDER, portal);

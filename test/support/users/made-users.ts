@@ -49,6 +49,7 @@ export const makeUserDetail = (change: Partial<UserDetail> = {}): UserDetail => 
   pendingEmail: null,
   mustChangePassword: false,
   signInBlockedUntil: null,
+  invitation: { obstacle: 'registered', invitedAt: null },
   support: null,
   ...change,
 });

@@ -10,6 +10,7 @@ export const makeStoredUser = (change: Partial<StoredUser> = {}): StoredUser => 
   pendingEmail: null,
   mailBlock: null,
   signInBlockedUntil: null,
+  invitation: { obstacle: 'registered', invitedAt: null },
   supportContactId: null,
   openTickets: 0,
   ...change,

@@ -84,10 +84,18 @@ it('the mail of an invoice names number, amount and day in its subject', () => {
   );
 });
 
+it.each(MAIL_KINDS)('the mail of the kind %s ends with the address of the privacy notice', (kind) => {
+  const { text, html } = makeSampleMail(kind);
+
+  expect(text.trimEnd().split('\n').at(-1)).toBe(`Privacy notice: ${portal}/privacy`);
+  expect(html).toContain(`href="${portal}/privacy"`);
+});
+
 it('the mail of a paid invoice asks for no payment', () => {
   const { subject, text } = renderMail(
     writeInvoiceMail({ ...SAMPLE_INVOICE, status: 'paid', dueCents: 0 }, { portal, now: new Date() }),
     PROVIDER,
+    portal,
   );
 
   expect(subject).toBe('Invoice INV-2026-000123 from OW Connect, R 863,00');
@@ -101,6 +109,7 @@ it("the mail of an invoice asks for what is still due, with the client's number 
       { portal, now: new Date('2026-11-20T12:00:00Z') },
     ),
     PROVIDER,
+    portal,
   );
   const words = text.replaceAll('\u00a0', ' ');
 
@@ -119,6 +128,7 @@ it('the mail of an invoice tells what was credited apart from what was paid', ()
       { portal, now: new Date(0) },
     ),
     PROVIDER,
+    portal,
   );
 
   expect(text.replaceAll('\u00a0', ' ')).toMatch(
@@ -131,6 +141,7 @@ it('the mail of an invoice says what the client owes in total only if that is mo
     renderMail(
       writeInvoiceMail({ ...SAMPLE_INVOICE, owedCents }, { portal, now: new Date(0) }),
       PROVIDER,
+      portal,
     ).text.replaceAll('\u00a0', ' ');
 
   expect(write(136_300)).toContain('\nIn total you owe: R 1 363,00\n');
@@ -182,6 +193,7 @@ it('the mail of several payments says their sum, the day of each, and what they 
       { portal, now: new Date('2026-11-20T12:00:00Z') },
     ),
     PROVIDER,
+    portal,
   );
   const words = text.replaceAll('\u00a0', ' ');
 
@@ -218,6 +230,7 @@ const readPaymentMail = (payments: Parameters<typeof writePaymentReceivedMail>[0
   renderMail(
     writePaymentReceivedMail(payments, account, { portal, now: new Date() }),
     PROVIDER,
+    portal,
   ).text.replaceAll('\u00a0', ' ');
 
 it.each([
@@ -290,6 +303,7 @@ it('the mail of a statement sums up what is due after the fifth day', () => {
       { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
     ),
     PROVIDER,
+    portal,
   );
 
   expect(text.replaceAll('\u00a0', ' ')).toContain(
@@ -305,6 +319,7 @@ it('the mail of a statement asks a client who owes nothing for no payment', () =
       { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
     ),
     PROVIDER,
+    portal,
   );
 
   expect(subject).toBe('Statement from OW Connect, nothing to pay');
@@ -330,6 +345,7 @@ it('the mail of a statement says what is still payable and how to pay it, though
       { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
     ),
     PROVIDER,
+    portal,
   );
 
   expect(subject.replaceAll('\u00a0', ' ')).toBe('Statement from OW Connect, R 337,00 still payable');
@@ -349,6 +365,7 @@ it('the mail of a statement asks for what is owed without what is written off, w
       { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
     ),
     PROVIDER,
+    portal,
   );
   const words = text.replaceAll('\u00a0', ' ');
 
@@ -378,6 +395,7 @@ it.each([
     const { subject, text } = renderMail(
       writeInvoiceMail({ ...SAMPLE_INVOICE, ...amounts }, { portal, now: new Date('2026-11-20T12:00:00Z') }),
       PROVIDER,
+      portal,
     );
     const words = text.replaceAll('\u00a0', ' ');
 
@@ -390,7 +408,7 @@ it.each([
 
 it('a subject that somebody typed begins no other header, and its markup stays text', () => {
   const subject = '<b>Hi</b>\r\nBcc: victim@example.com\u2028x';
-  const mail = renderMail(writeTicketAnsweredMail({ portal, ticketId: 1, subject }), PROVIDER);
+  const mail = renderMail(writeTicketAnsweredMail({ portal, ticketId: 1, subject }), PROVIDER, portal);
 
   expect(mail.subject).toBe('We answered your ticket: <b>Hi</b> Bcc: victim@example.com x');
   expect(mail.html).not.toContain('<b>');
@@ -398,7 +416,7 @@ it('a subject that somebody typed begins no other header, and its markup stays t
 });
 
 it('the mail about an answer leads to its ticket', () => {
-  const mail = renderMail(writeTicketAnsweredMail({ portal, ticketId: 12, subject: 'Hi' }), PROVIDER);
+  const mail = renderMail(writeTicketAnsweredMail({ portal, ticketId: 12, subject: 'Hi' }), PROVIDER, portal);
 
   expect(mail.text).toContain(`${portal}/client?section=support&open=ticket.view%3A12`);
 });
@@ -406,7 +424,9 @@ it('the mail about an answer leads to its ticket', () => {
 it('the mails of a sole proprietor name no registration number', () => {
   const content = writeTicketAnsweredMail({ portal, ticketId: 1, subject: 'Hi' });
 
-  expect(renderMail(content, { ...PROVIDER, registrationNumber: null }).text).not.toContain('Registration');
+  expect(renderMail(content, { ...PROVIDER, registrationNumber: null }, portal).text).not.toContain(
+    'Registration',
+  );
 });
 
 it.each([

@@ -228,6 +228,7 @@ export const PROBES: Record<string, Probe> = {
         { ...MAIL, contactEmail: PROVIDER.email },
       ),
       PROVIDER,
+      MAIL.portal,
     );
 
     return `${plain(subject.split('OW Connect, ')[1])} | ${linesWith(text, /till payable|you owe|nothing|^By /)}`;

@@ -2,21 +2,27 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/reads/api.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
 
-const CHECKS = {
-  reset: api.links['check-reset'],
-  verification: api.links['check-verification'],
-};
+const ofToken = { gcTime: 0 } as const;
 
-/** Asks whether the link of a mail still holds. It is forgotten with its page, because it names the token. */
-export const linkCheckQuery = (purpose: keyof typeof CHECKS, token = '') =>
+/** Asks whether a link for a password still holds, and what it is for. Forgotten with its page, as it names the token. */
+export const resetLinkQuery = (token = '') =>
   queryOptions({
-    queryKey: ['links', purpose, token],
+    ...ofToken,
+    queryKey: ['links', 'reset', token],
+    queryFn: ({ signal }) => api.links['check-reset']({ body: { token }, signal }),
+    enabled: token !== '',
+  });
+
+/** Asks whether a link that verifies an address still holds. */
+export const verificationLinkQuery = (token = '') =>
+  queryOptions({
+    ...ofToken,
+    queryKey: ['links', 'verification', token],
     queryFn: async ({ signal }) => {
-      await CHECKS[purpose]({ body: { token }, signal });
+      await api.links['check-verification']({ body: { token }, signal });
       return true;
     },
     enabled: token !== '',
-    gcTime: 0,
   });
 
 /** True if a link was used, has expired or was cut on its way (400). */

@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react';
 import * as z from 'zod';
 import { newPassword } from '#shared/contract/fields.ts';
+import type { UsedLink } from '#shared/contract/links.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
@@ -15,11 +16,13 @@ const resetForm = z.object({ User_Pass_Bkp: newPassword });
 
 interface ResetFormProps {
   token: string;
-  onDone: () => Promise<void>;
+  /** True for the first password of a client who was invited. */
+  isFirst: boolean;
+  onDone: (used: UsedLink) => Promise<void>;
   onGone: () => void;
 }
 
-export const ResetForm = ({ token, onDone, onGone }: ResetFormProps) => {
+export const ResetForm = ({ token, isFirst, onDone, onGone }: ResetFormProps) => {
   const reset = useReset();
   const form = useZodForm(resetForm, { User_Pass_Bkp: '' });
 
@@ -34,10 +37,14 @@ export const ResetForm = ({ token, onDone, onGone }: ResetFormProps) => {
   );
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Choose a new password">
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={isFirst ? 'Choose your password' : 'Choose a new password'}
+    >
       <Stack gap="5">
         <FormField
-          label="New password"
+          label={isFirst ? 'Password' : 'New password'}
           error={form.formState.errors.User_Pass_Bkp?.message}
           hint={PASSWORD_HINT}
         >
@@ -48,9 +55,12 @@ export const ResetForm = ({ token, onDone, onGone }: ResetFormProps) => {
             autoFocus
           />
         </FormField>
-        <RefusalNote title="The password could not be changed" error={reset.error} />
+        <RefusalNote
+          title={isFirst ? 'The password could not be set' : 'The password could not be changed'}
+          error={reset.error}
+        />
         <BusyButton type="submit" size="lg" isBusy={reset.isPending || reset.isSuccess}>
-          Set new password
+          {isFirst ? 'Set password' : 'Set new password'}
         </BusyButton>
       </Stack>
     </form>

@@ -43,6 +43,18 @@ export const useSendReset = (userId: number) =>
     },
   });
 
+/** Orders the mail in which a client is invited to choose a password. */
+export const useInvite = (userId: number) =>
+  useMutation({
+    mutationFn: (idempotencyKey: string) => api.users.invite({ params: { userId }, idempotencyKey }),
+    onSuccess: () =>
+      toast({
+        title: 'Invited',
+        description: 'The mail leaves within minutes.',
+        tone: 'success',
+      }),
+  });
+
 export const useClearSignInBlock = (userId: number) =>
   useMutation({
     mutationFn: () => api.users.unblock({ params: { User_Id: userId } }),

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { Eye, Mail, Phone, ReceiptText, ScrollText, Send, Signal } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/users/user-list.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
 import type { Act, OutsideAct } from '../../lib/acts/act.ts';
 import { linkToAdmin } from '../../lib/address/admin-link.ts';
 import { RECORD_PARAMS, without } from '../../lib/address/dialog-params.ts';
@@ -20,7 +21,11 @@ const open = (opened: Opened): { link: LinkProps } => ({
   link: { to: '/admin', search: (shown: object) => ({ ...shown, ...without(RECORD_PARAMS), ...opened }) },
 });
 
-const userAct = (name: 'user.edit' | 'user.reset' | 'user.delete', userId: number, choice?: string) =>
+const userAct = (
+  name: 'user.edit' | 'user.reset' | 'user.invite' | 'user.delete',
+  userId: number,
+  choice?: string,
+) =>
   dialogAct(RECORD_ACTS, name, {
     client: userId,
     subject: choice === undefined ? userId : `${userId}:${choice}`,
@@ -45,15 +50,26 @@ export const linkToRefund = (userId: number): LinkProps =>
 /** The address of the form that deactivates an account. */
 export const linkToStatus = (userId: number): LinkProps => userAct('user.edit', userId, 'User_Status').link;
 
+/** True unless something that is known of an account keeps its client from being invited; the dialog knows the rest. */
+const mayBeInvited = ({
+  user_role,
+  User_Status,
+  emailVerified,
+  invitation,
+}: Partial<UserListRow & Pick<UserDetail, 'invitation'>>): boolean =>
+  user_role !== 'admin' && User_Status !== 0 && !emailVerified && invitation?.obstacle !== 'signed-in';
+
 /** What an administrator can do with an account; each act is an address. Without credit there is none to refund. */
 export const actsOfUser = ({
   User_Id: id,
   User_Debit: balance,
-}: Pick<UserListRow, 'User_Id'> & Partial<Pick<UserListRow, 'User_Debit'>>): Act[] => [
+  ...account
+}: Pick<UserListRow, 'User_Id'> & Partial<UserListRow & Pick<UserDetail, 'invitation'>>): Act[] => [
   { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },
   userAct('user.edit', id),
   userAct('user.reset', id),
   { ...userAct('user.reset', id, 'link'), id: 'user.send-link', label: 'Send a reset link', icon: Send },
+  ...(mayBeInvited(account) ? [userAct('user.invite', id)] : []),
   {
     id: 'service.new',
     label: 'Add Service',

@@ -16,7 +16,7 @@ const readUserAnd =
     return userId === undefined ? undefined : { userId, choice: read(choice) };
   };
 
-type UserDialog = 'user.edit' | 'user.reset' | 'user.delete';
+type UserDialog = 'user.edit' | 'user.reset' | 'user.invite' | 'user.delete';
 
 /** The dialogs about an account. */
 export const USER_DIALOGS: DialogTable<UserDialog> = {
@@ -33,6 +33,12 @@ export const USER_DIALOGS: DialogTable<UserDialog> = {
     /** How the password is reset may follow; by default by a link. */
     readSubject: readUserAnd(readWay),
     load: async () => (await import('./reset-password-dialog.tsx')).ResetPasswordDialog,
+  },
+  'user.invite': {
+    ...RECORD_ACTS['user.invite'],
+    title: 'Invite client?',
+    readSubject: readId,
+    load: async () => (await import('./invite-dialog.tsx')).InviteDialog,
   },
   'user.delete': {
     ...RECORD_ACTS['user.delete'],

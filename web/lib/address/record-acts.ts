@@ -1,4 +1,4 @@
-import { Banknote, HandCoins, KeyRound, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react';
+import { Banknote, HandCoins, KeyRound, Pencil, RotateCcw, Send, Trash2, Undo2 } from 'lucide-react';
 import type { DialogRow } from './dialogs.ts';
 
 type Face = Omit<DialogRow, 'load' | 'readSubject'>;
@@ -12,6 +12,7 @@ const payments = { over: 'record', at: { tab: 'payments' } } as const;
 export const RECORD_ACTS = {
   'user.edit': { over: 'user', label: 'Edit', icon: Pencil },
   'user.reset': { over: 'user', label: 'Reset Password', icon: KeyRound },
+  'user.invite': { over: 'user', label: 'Invite', icon: Send },
   'user.delete': { over: 'user', label: 'Delete', icon: Trash2, isDestructive: true },
   'payment.new': { ...payments, label: 'Record payment', icon: Banknote, keys: 'P' },
   'payment.reverse': { ...payments, label: 'Reverse', icon: RotateCcw, isDestructive: true },

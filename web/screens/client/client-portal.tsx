@@ -43,7 +43,8 @@ const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupp
   waiting: <SkeletonRows label="Loading support" rows={4} height="16" />,
 });
 const FirstDay = lazyPart(() => import('./first-day.tsx'), 'FirstDay', {
-  waiting: <SkeletonRows label="Loading the first steps" rows={3} height="16" />,
+  // What follows on a phone waits for it, as for the amount.
+  waiting: <Skeleton data-awaited height={{ base: '17rem', md: '30rem' }} />,
 });
 
 const MailNote = lazyPart(() => import('../../features/account/mail-note.tsx'), 'MailNote', {
@@ -142,9 +143,7 @@ const Dashboard = ({ user }: { user: OwnUser | undefined }) => {
       <PageHeader
         title="Dashboard"
         heading={<>Welcome, {user ? `${greetedName(user)}!` : NAME_SKELETON}</>}
-        description={
-          isFirstDay ? 'Good to have you. This is how to begin.' : 'This is how your services stand today.'
-        }
+        description="This is how your services stand today."
       />
       <JoinedFailures>
         <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start" css={BELOW_AMOUNT}>

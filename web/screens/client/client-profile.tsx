@@ -1,4 +1,4 @@
-import { Grid, Skeleton, Stack } from '@chakra-ui/react';
+import { Grid, Link, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -30,6 +30,12 @@ const Details = ({ user }: { user: OwnUser }) => {
       <Stack gap="4" minW="0">
         <EmailCard user={user} />
         <FixedDetails user={user} howToChange={<ChangeDetails />} />
+        <Text textStyle="detail">
+          How we use your details:{' '}
+          <Link href="/privacy" color="brand.fg" fontWeight="semibold">
+            Privacy notice
+          </Link>
+        </Text>
       </Stack>
     </Grid>
   );

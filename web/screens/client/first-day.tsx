@@ -6,6 +6,7 @@ import {
   Heading,
   Icon,
   SimpleGrid,
+  Skeleton,
   Stack,
   Text,
   VisuallyHidden,
@@ -16,8 +17,11 @@ import { ChevronRight, Circle, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { OFFERS } from '#shared/brand.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { supportStatusQuery } from '../../features/tickets/queries.ts';
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { dayAfter, formatDay } from '#shared/dates.ts';
+import { supportStatusQuery, ticketListQuery } from '../../features/tickets/queries.ts';
 import { providerQuery } from '../../lib/reads/provider-query.ts';
+import { findRequest } from './find-request.ts';
 import { requestOffer } from './offer-request.ts';
 
 interface Step {
@@ -86,10 +90,39 @@ const StepLine = ({ name, detail, isDone, link }: Step) => (
   </Box>
 );
 
-/** Opens the ticket that asks for the offer or, where there is no helpdesk, the mail. */
-const AskForThis = ({ number, title }: { number: number; title: string }) => {
+/** 'Asked today' or 'Asked 28 Nov'; leads to the ticket. */
+const Asked = ({ ticket, title, now }: { ticket: Ticket; title: string; now: Date }) => {
+  const day = dayAfter(new Date(ticket.created_at), 0);
+
+  return (
+    <Button asChild size="sm" variant="ghost" color="fg.success" mt="auto">
+      <Link to="/client" search={{ section: 'support', open: `ticket.view:${ticket.id}` }}>
+        <CircleCheck aria-hidden />
+        Asked {day === dayAfter(now, 0) ? 'today' : formatDay(day, now)}
+        <VisuallyHidden>{title}</VisuallyHidden>
+      </Link>
+    </Button>
+  );
+};
+
+interface AskForThisProps {
+  number: number;
+  title: string;
+  hasTickets: boolean;
+}
+
+/** Opens the ticket that asks for the offer or, where there is no helpdesk, the mail; or says when it was asked for. */
+const AskForThis = ({ number, title, hasTickets }: AskForThisProps) => {
   const { data: support } = useQuery(supportStatusQuery);
   const { data: provider } = useQuery(providerQuery);
+  const tickets = useQuery({ ...ticketListQuery, enabled: hasTickets });
+  if (tickets.isLoading) {
+    return <Skeleton height={{ base: '11', md: '9' }} mt="auto" />;
+  }
+  const request = findRequest(tickets.data, number);
+  if (request) {
+    return <Asked ticket={request} title={title} now={new Date()} />;
+  }
   const asked = requestOffer(number);
   const label = (
     <>
@@ -157,7 +190,7 @@ export const FirstDay = ({ user, openTickets }: { user: OwnUser; openTickets: nu
                   </Text>{' '}
                   a month
                 </Text>
-                <AskForThis number={index + 1} title={title} />
+                <AskForThis number={index + 1} title={title} hasTickets={openTickets > 0} />
               </Card.Body>
             </Card.Root>
           ))}

@@ -1,4 +1,4 @@
-import { Alert, Box, Flex, Grid, Heading, Link, Stack, Tabs, Text } from '@chakra-ui/react';
+import { Alert, Box, Flex, Grid, Heading, HStack, Link, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useHydrated, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -44,8 +44,8 @@ const ENDED_NOTES = {
   },
   reset: {
     status: 'success',
-    title: 'Your password is changed',
-    text: 'Sign in with the new one.',
+    title: 'Your password is set',
+    text: 'Sign in with it.',
   },
   address: {
     status: 'success',
@@ -126,7 +126,8 @@ const AuthForms = () => {
           {title}
         </Heading>
         <Text color="fg.muted" mt="1" textWrap="pretty">
-          {lead}
+          {/* It may be the first time, after an invitation. */}
+          {ended === 'reset' && tab === 'sign-in' ? `Welcome to ${PRODUCT_NAME}.` : lead}
         </Text>
       </Box>
       {told && <EndedNote ended={told === true ? 'true' : told} />}
@@ -188,11 +189,14 @@ export const AuthScreen = () => {
               <ContactLink />
             </Box>
           </Text>
-          <Text>
+          <HStack gap="4">
+            <Link href="/privacy" color="brand.fg" fontWeight="semibold">
+              Privacy
+            </Link>
             <Link href={NOTICES_PATH} color="brand.fg" fontWeight="semibold">
               Licences
             </Link>
-          </Text>
+          </HStack>
         </Stack>
       </Flex>
       <Offers />

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Heading, Link, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import { formatDateShort } from '#shared/dates.ts';
@@ -124,7 +125,11 @@ export const PrivacyPage = () => (
   >
     <title>{`Privacy notice · ${PRODUCT_NAME}`}</title>
     <Flex justify="space-between" align="center">
-      <Logo />
+      <Link asChild aria-label={`${PRODUCT_NAME}, to the portal`}>
+        <RouterLink to="/">
+          <Logo />
+        </RouterLink>
+      </Link>
       <ColorModeSwitch />
     </Flex>
     <Stack gap="7" w="100%" maxW="42rem" mx="auto" py={{ base: '8', md: '12' }} lineHeight="1.6">

@@ -2,15 +2,33 @@ import { Button, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import type { HeldLink } from '#shared/contract/links.ts';
 import { LINK_GONE } from '#shared/errors.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FormPage } from '../../components/form/form-page.tsx';
 import { CheckingLink, UncheckedLink, WayOn } from '../../features/links/link-outcome.tsx';
-import { isGone, linkCheckQuery } from '../../features/links/queries.ts';
+import { isGone, resetLinkQuery } from '../../features/links/queries.ts';
 import { ResetForm } from '../../features/links/reset-form.tsx';
 import { dropToken, useLinkToken } from '../../lib/address/opened-links.ts';
-import { homeOf, useLogOut, useLookAgain } from '../../lib/session/session.ts';
+import { homeOf, keepEmailToSignIn, useLogOut, useLookAgain } from '../../lib/session/session.ts';
+
+type Purpose = HeldLink['purpose'];
+
+/** What the page says by what its link is for; an invited client has no old password. */
+const WORDS = {
+  reset: {
+    title: 'Choose a new password',
+    lead: 'It takes the place of the old one, and you are signed out everywhere.',
+    done: 'The password is changed',
+  },
+  invite: {
+    title: 'Choose your password',
+    lead: `It opens your account at ${PRODUCT_NAME}. You sign in with it and your email address.`,
+    done: 'The password is set',
+  },
+} as const satisfies Record<Purpose, object>;
 
 /** Leads on if another account is signed in here than the one whose password was set. */
 const LogOutOrStay = ({ user }: { user: OwnUser }) => {
@@ -31,7 +49,9 @@ const LogOutOrStay = ({ user }: { user: OwnUser }) => {
 /** Sets a new password by the link of a mail (D46). */
 export const ResetPage = () => {
   const token = useLinkToken('/reset-password');
-  const check = useQuery(linkCheckQuery('reset', token));
+  const check = useQuery(resetLinkQuery(token));
+  const purpose = check.data?.purpose ?? 'reset';
+  const words = WORDS[purpose];
   const [wasRefused, setWasRefused] = useState(false);
   const [stillSignedIn, setStillSignedIn] = useState<OwnUser>();
   const lookAgain = useLookAgain();
@@ -39,11 +59,12 @@ export const ResetPage = () => {
   if (stillSignedIn) {
     return (
       <FormPage
-        title="The password is changed"
+        key={check.data?.purpose}
+        title={words.done}
         lead={
           <>
             This browser is still signed in as <b>{stillSignedIn.User_Email}</b>. Log out to sign in with the
-            new password.
+            {purpose === 'reset' && ' new'} password.
           </>
         }
       >
@@ -63,24 +84,33 @@ export const ResetPage = () => {
   }
   if (wasRefused || isGone(check.error)) {
     return (
-      <FormPage title="This link has ended" lead={LINK_GONE}>
+      <FormPage key={check.data?.purpose} title="This link has ended" lead={LINK_GONE}>
         <WayOn to="/forgot-password">Ask for a new link</WayOn>
       </FormPage>
     );
   }
 
   return (
+    // Another page once the purpose is known, so that the focus is in the field and not on a heading that has changed.
     <FormPage
-      title="Choose a new password"
-      lead="It takes the place of the old one, and you are signed out everywhere."
+      key={check.data?.purpose}
+      title={check.data ? words.title : 'Choose a password'}
+      lead={check.data ? words.lead : 'We ask whether your link still holds.'}
     >
       {check.isSuccess && (
         <ResetForm
           token={token}
+          isFirst={purpose === 'invite'}
           onGone={() => setWasRefused(true)}
-          onDone={async () => {
+          onDone={async ({ User_Email }) => {
             dropToken('/reset-password');
-            setStillSignedIn((await lookAgain('reset')) ?? undefined);
+            if (User_Email) {
+              keepEmailToSignIn(User_Email);
+            }
+            const user = await lookAgain('reset');
+            if (user) {
+              setStillSignedIn(user);
+            }
           }}
         />
       )}

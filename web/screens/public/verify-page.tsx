@@ -8,7 +8,7 @@ import { FormPage } from '../../components/form/form-page.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { CheckingLink, UncheckedLink, WayOn } from '../../features/links/link-outcome.tsx';
 import { useVerify } from '../../features/links/mutations.ts';
-import { isGone, linkCheckQuery } from '../../features/links/queries.ts';
+import { isGone, verificationLinkQuery } from '../../features/links/queries.ts';
 import { dropToken, useLinkToken } from '../../lib/address/opened-links.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { isConflict } from '../../lib/reads/api-error.ts';
@@ -78,7 +78,7 @@ const tellGone = (user: OwnUser | null | undefined) => (
 /** Verifies an address, or confirms a changed one, by the link of a mail (D46). */
 export const VerifyPage = () => {
   const token = useLinkToken('/verify-email');
-  const check = useQuery(linkCheckQuery('verification', token));
+  const check = useQuery(verificationLinkQuery(token));
   const { data: user } = useQuery(sessionQuery);
   const verify = useVerify();
   const lookAgain = useLookAgain();

@@ -1,6 +1,7 @@
 import { aliasedTable, and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { invitationOf } from '#functions/adapters/database/mails/invitations.ts';
 import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
 import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
@@ -41,6 +42,7 @@ const detailColumns = (now: Date) => ({
   signInBlockedUntil: blockEnd(now),
   supportContactId: users.User_Support_Id,
   openTickets: openTicketsOfUser.as('open_tickets'),
+  invitation: invitationOf(now).as('invitation'),
 });
 
 const isEditedField = isFieldOf(userEdit.extend({ mailsAreOn: z.boolean() }));

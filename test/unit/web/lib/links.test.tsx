@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LINK_GONE } from '#shared/errors.ts';
 import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { followLinks } from '#web/lib/address/opened-links.ts';
-import { keepEmailToSignIn, sessionQuery } from '#web/lib/session/session.ts';
+import { keepEmailToSignIn, readEmailToSignIn, sessionQuery } from '#web/lib/session/session.ts';
 import { ForgotPage } from '#web/screens/public/forgot-page.tsx';
 import { NotMePage } from '#web/screens/public/not-me-page.tsx';
 import { ResetPage } from '#web/screens/public/reset-page.tsx';
@@ -14,6 +14,8 @@ import { type Answers, json, openBrowser } from '../screen.tsx';
 const TOKEN = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
 const NADIA = { User_Id: 7, User_Email: 'nadia@example.co.za', user_role: 'client', emailVerified: false };
 const ok = () => new Response(null, { status: 204 });
+const held = (purpose: 'reset' | 'invite') => () => json({ purpose });
+const used = (User_Email: string | null) => () => json({ User_Email });
 const gone = () => json({ message: LINK_GONE, code: 'gone' }, 410);
 
 /** Opens the link of a mail, as the browser has it when the portal's scripts begin. */
@@ -73,7 +75,7 @@ describe('the token of a link', () => {
 describe('the page that sets a new password', () => {
   const show = async (answers: Answers) => {
     openLink('/reset-password');
-    const browser = await openBrowser({ 'POST /api/password-reset/check': ok, ...answers });
+    const browser = await openBrowser({ 'POST /api/password-reset/check': held('reset'), ...answers });
     browser.show(<ResetPage />);
 
     return browser;
@@ -116,16 +118,41 @@ describe('the page that sets a new password', () => {
 
   it('a new password leads to the sign-in page, which says why', async () => {
     const { router } = await show({
-      'POST /api/password-reset/confirm': ok,
+      'POST /api/password-reset/confirm': used(null),
       'GET /api/user': () => json({ message: 'No' }, 401),
     });
     await setPassword('a quiet river');
 
     await expect.poll(() => router.state.location.href).toBe('/auth?ended=reset');
+    expect(readEmailToSignIn()).toBeUndefined();
+  });
+
+  it('an invited client reads of no old password, and finds the address filled in at the sign-in', async () => {
+    const { router } = await show({
+      'POST /api/password-reset/check': held('invite'),
+      'POST /api/password-reset/confirm': used('nadia@example.co.za'),
+      'GET /api/user': () => json({ message: 'No' }, 401),
+    });
+    const field = await screen.findByLabelText('Password');
+    await heading('Choose your password');
+    expect(document.body.textContent).not.toMatch(/\bold\b|\bnew\b|changed/i);
+    await expectFocusOn(field);
+    fireEvent.input(field, { target: { value: 'a quiet river' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Set password' }));
+
+    await expect.poll(() => router.state.location.href).toBe('/auth?ended=reset');
+    expect(readEmailToSignIn()).toBe('nadia@example.co.za');
+  });
+
+  it('until the link is checked, the page names neither an old password nor a first one', async () => {
+    await show({ 'POST /api/password-reset/check': () => new Promise<Response>(() => {}) });
+
+    await heading('Choose a password');
+    expect(document.body.textContent).not.toMatch(/\bold\b|new password|your password/i);
   });
 
   it('another account that is signed in is named, and its session does not end unasked', async () => {
-    await show({ 'POST /api/password-reset/confirm': ok, 'GET /api/user': () => json(NADIA) });
+    await show({ 'POST /api/password-reset/confirm': used(null), 'GET /api/user': () => json(NADIA) });
     await setPassword('a quiet river');
 
     await heading('The password is changed');
@@ -134,8 +161,8 @@ describe('the page that sets a new password', () => {
   });
 
   it('a link that could not be checked can be tried again', async () => {
-    const answers = [() => json({ message: 'The portal cannot reach its database.' }, 503), ok];
-    await show({ 'POST /api/password-reset/check': () => (answers.shift() ?? ok)() });
+    const answers = [() => json({ message: 'The portal cannot reach its database.' }, 503)];
+    await show({ 'POST /api/password-reset/check': () => (answers.shift() ?? held('reset'))() });
     await screen.findByText('The portal cannot reach its database.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
 

@@ -17,6 +17,7 @@ it.each([
   ['user.edit', { open: 'user.edit:7' }],
   ['user.reset', { open: 'user.reset:7' }],
   ['user.send-link', { open: 'user.reset:7:link' }],
+  ['user.invite', { open: 'user.invite:7' }],
   ['user.delete', { open: 'user.delete:7' }],
   ['service.new', { client: 7, tab: 'services', new: 'service' }],
   ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],
@@ -73,4 +74,19 @@ it.each([
   [{}, []],
 ])('a client can be called and mailed where the number and the address are known: %j', (known, offered) => {
   expect(contactActsOf(known).map(({ label, href }) => `${label} ${href}`)).toEqual(offered);
+});
+
+it.each([
+  [{ emailVerified: true }, []],
+  [{ user_role: 'admin' }, []],
+  [{ User_Status: 0 }, []],
+  [{ emailVerified: false, invitation: { obstacle: 'signed-in', invitedAt: null } }, []],
+  [
+    { emailVerified: false, invitation: { obstacle: 'invited', invitedAt: '2026-11-28T10:00:00.000Z' } },
+    ['user.invite'],
+  ],
+  [{ emailVerified: false, user_role: 'client', User_Status: 1 }, ['user.invite']],
+] as const)('an invitation is offered unless the account shows that none is needed: %j', (known, offered) => {
+  const ids = actsOfUser({ User_Id: 7, ...known }).map(({ id }) => id);
+  expect(ids.filter((id) => id === 'user.invite')).toEqual(offered);
 });

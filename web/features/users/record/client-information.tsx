@@ -2,6 +2,7 @@ import { Alert, Badge, Link } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatDateTime } from '#shared/dates.ts';
+import { wordInvited } from '#shared/invite-obstacle.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { Fact } from '../../../components/facts/facts.tsx';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
@@ -85,6 +86,11 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
             <span role="img" aria-label="Hidden">
               ••••••••
             </span>
+            {user.invitation.invitedAt && !user.emailVerified && (
+              <Badge size="sm" colorPalette="blue" ms="2">
+                {wordInvited(user.invitation.invitedAt, new Date())}
+              </Badge>
+            )}
             {user.mustChangePassword && (
               <Badge size="sm" colorPalette="orange" ms="2">
                 Must be changed at the next sign-in

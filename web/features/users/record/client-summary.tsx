@@ -5,6 +5,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UserDetail, UserSummary } from '#shared/contract/users.ts';
 import { formatDateShort } from '#shared/dates.ts';
+import { wordInvited } from '#shared/invite-obstacle.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { LoadError } from '../../../components/loading/load-error.tsx';
@@ -195,6 +196,11 @@ export const ClientSummary = ({ userId }: { userId: number }) => {
       <Figure
         name="Last sign-in"
         value={summary && (summary.lastSignInAt ? formatDateShort(summary.lastSignInAt) : 'Never')}
+        detail={
+          summary?.lastSignInAt === null &&
+          user?.invitation.invitedAt &&
+          wordInvited(user.invitation.invitedAt, new Date())
+        }
       />
     </Strip>
   );
