@@ -20,6 +20,8 @@ export const job = z.object({
   attempts: z.number().int().min(0),
   /** Why its last try failed. */
   error: z.string().nullable(),
+  /** Why the mail of a completed job was not sent. */
+  unsent: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

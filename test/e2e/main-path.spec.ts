@@ -30,19 +30,20 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
   await expect(dialog.getByText(SERVICE)).toBeVisible();
 
   await dialog.getByRole('tab', { name: 'Invoices' }).click();
-  await dialog.getByRole('button', { name: 'New invoice' }).click();
-  await dialog.getByLabel('Description 1').fill('Uncapped 4G/5G data');
-  await dialog.getByLabel('Amount 1').fill('337');
-  await dialog.getByRole('button', { name: 'Add Item' }).click();
-  await dialog.getByLabel('Description 2').fill('SIM delivery');
-  await dialog.getByLabel('Amount 2').fill('1234,50');
+  await dialog.getByRole('link', { name: 'New invoice' }).last().click();
+  const form = page.getByRole('dialog', { name: 'New invoice' });
+  await form.getByLabel('Description 1').fill('Uncapped 4G/5G data');
+  await form.getByLabel('Amount 1').fill('337');
+  await form.getByRole('button', { name: 'Add Item' }).click();
+  await form.getByLabel('Description 2').fill('SIM delivery');
+  await form.getByLabel('Amount 2').fill('1234,50');
   // The job is fast, so the answer is held back until the test has seen the steps.
   const stepsSeen = Promise.withResolvers<void>();
   await page.route('**/api/invoices', async (route) => {
     await stepsSeen.promise;
     await route.continue();
   });
-  await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+  await form.getByRole('button', { name: 'Create Invoice' }).click();
 
   const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
   for (const step of PROGRESS_STEPS) {

@@ -214,7 +214,7 @@ test('signing in again after a session has ended restores the typed text and the
   await page.goto(`/admin?section=users&search=${client.OWNumber}`);
   await page.getByRole('link', { name: `View ${clientName(client)}` }).click();
   await page.getByRole('tab', { name: 'Invoices' }).click();
-  await page.getByRole('button', { name: 'New invoice' }).click();
+  await page.getByRole('link', { name: 'New invoice' }).last().click();
   await page.getByLabel('Description 1').fill('Half a sentence');
   await page.getByLabel('Amount 1').fill('99,50');
   const address = page.url();

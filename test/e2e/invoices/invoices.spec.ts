@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
+import type { User } from '#shared/contract/auth.ts';
 import { type Invoice, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
 import { dayAfter, formatDateShort, formatDay, formatMonth, formatTime } from '#shared/dates.ts';
 import { openPdf } from '#test/e2e/open-pdf.ts';
-import { asAdmin, hold, letGo, takeClient } from '#test/e2e/people.ts';
+import { asAdmin, hold, letGo, registerClient, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 import { nameWithNumber } from '#web/lib/words/full-name.ts';
 
 /** Signs an admin in, and returns the address of a client's invoices. */
-const openInvoices = async (page: Page) => {
-  const client = await takeClient();
+const openInvoices = async (page: Page, take: () => Promise<User> = takeClient) => {
+  const client = await take();
   const { User_Id } = client;
   await startSession(page, ADMIN_EMAIL);
 
@@ -23,8 +24,11 @@ const openInvoices = async (page: Page) => {
 const downloadOf = (page: Page, { invoiceNumber }: Pick<Invoice, 'invoiceNumber'>) =>
   page.getByRole('button', { name: `Download ${invoiceNumber}` });
 
+/** The tab's own link; the head of the record has another. */
+const newInvoice = (page: Page) => page.getByRole('link', { name: 'New invoice' }).last();
+
 const fillItem = async (page: Page, description: string, amount: string) => {
-  await page.getByRole('button', { name: 'New invoice' }).click();
+  await newInvoice(page).click();
   await page.getByLabel('Description 1').fill(description);
   await page.getByLabel('Amount 1').fill(amount);
 };
@@ -67,24 +71,21 @@ test('an invoice is printed with the chosen service, quantity and order', async 
 test('a month of a service is billed again only after one question, and an invoice is due when its form says', async ({
   page,
 }) => {
-  const { admin, client, userId, address } = await openInvoices(page);
+  const { admin, client, userId, address } = await openInvoices(page, registerClient);
   const now = new Date();
   const dueDate = dayAfter(now, 30);
   await admin.addService(userId, { accountType: 'Camera at the gate', pricePerMonth: 397 });
   await admin.addService(userId, { accountType: 'Camera at the door', pricePerMonth: 250 });
   const line = `Camera at the gate, ${formatMonth(now)}`;
   const create = page.getByRole('button', { name: 'Create Invoice' });
-  const open = page.getByRole('button', { name: 'New invoice' });
-  const openOffers = async () => {
-    await open.click();
-    await page.getByRole('button', { name: 'Add from services' }).click();
-  };
+  const open = newInvoice(page);
   await page.goto(address);
 
-  await openOffers();
-  const addAll = page.getByRole('button', { name: 'Add all' });
-  await addAll.click();
-  await expect(addAll).toBeFocused();
+  await open.click();
+  await page
+    .getByRole('button', { name: `Add ${formatMonth(now)}: 2 services, R\u00a0647,00` })
+    .press('Enter');
+  await expect(page.getByText(`${formatMonth(now)} is on this invoice: 2 services`)).toBeFocused();
   await page.getByLabel('Due date').fill(dueDate);
   await expect(
     page.getByText(`To ${nameWithNumber(client)} · due ${formatDay(dueDate, now)} · `),
@@ -95,12 +96,17 @@ test('a month of a service is billed again only after one question, and an invoi
   const pdf = await openPdf(page, () => downloadOf(page, first).click());
   expect(pdf.pages.map(({ text }) => text).join('')).toContain(`Please pay by ${formatDateShort(dueDate)}.`);
 
-  await openOffers();
+  await open.click();
+  await expect(
+    page.getByText(`Billed already: ${formatMonth(now)}: ${first.invoiceNumber}`),
+  ).toBeInViewport();
+  await page.getByRole('button', { name: 'Add from services' }).click();
+  await page.getByLabel('Month', { exact: true }).selectOption(formatMonth(now));
   const offers = page.getByRole('list', { name: 'Active services' });
   await expect(offers.getByRole('listitem').filter({ hasText: line })).toContainText(
     `${formatMonth(now)} is on ${first.invoiceNumber}`,
   );
-  await expect(addAll).toBeDisabled();
+  await expect(page.getByText(`All of ${formatMonth(now)} is billed: ${first.invoiceNumber}`)).toBeVisible();
   await offers.getByRole('button', { name: `Add ${line}` }).click();
   await create.click();
   const question = page.getByRole('alertdialog', { name: 'Bill this again?' });
@@ -118,7 +124,7 @@ test('an invoice of two lines is written and created with the keyboard alone', a
   await page.goto(address);
   // The record takes the focus when it opens; a key that is pressed before would go elsewhere.
   await expect(page.getByRole('tab', { name: 'Invoices' })).toBeFocused();
-  await page.getByRole('button', { name: 'New invoice' }).press('Enter');
+  await newInvoice(page).press('Enter');
   await page.getByLabel('Description 1').focus();
   for (const text of ['Installation', '2', '450,50', 'Router', '1', '1 250']) {
     await page.keyboard.press('Control+A');
@@ -147,7 +153,7 @@ test("adding the client's missing address keeps the typed lines of an unsent inv
   });
   await page.goto(address);
   await fillItem(page, 'Mast', '5000,01');
-  await page.getByRole('link', { name: 'Add the address' }).click();
+  await page.getByRole('button', { name: 'Add the address' }).click();
 
   const edit = page.getByRole('dialog', { name: 'Edit User' });
   await expect(edit.getByLabel('Address')).toBeFocused();
@@ -155,9 +161,9 @@ test("adding the client's missing address keeps the typed lines of an unsent inv
   await edit.getByRole('button', { name: 'Save changes' }).click();
   await expect(edit).toBeHidden();
   await expect(page.getByLabel('Description 1')).toHaveValue('Mast');
-  await expect(page.getByRole('link', { name: 'Add the address' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add the address' })).toBeHidden();
 
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByLabel('Description 1')).toHaveValue('Mast');
 });

@@ -99,7 +99,7 @@ test('each dialog of an administrator opens by its link, survives a reload, and 
   }
 
   // A reload reads the address as a link from outside does.
-  for (const open of ['payment.new', `invoice.credit:${invoice}`, 'month.close']) {
+  for (const open of ['payment.new', 'invoice.new', `invoice.credit:${invoice}`, 'month.close']) {
     await page.goto(`${below}&open=${open}`);
     await expect(dialogs).toHaveCount(2);
     await page.reload();

@@ -31,7 +31,7 @@ test.describe('the palette of an administrator', () => {
     await expect(palette(page)).toHaveAttribute('placeholder', 'For which client?');
     await page.keyboard.type(CLIENT_EMAIL);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/client=\d+&tab=invoices&new=invoice|new=invoice/);
+    await expect(page).toHaveURL(/client=\d+&tab=invoices&open=invoice.new/);
     const amount = page
       .getByRole('row')
       .filter({ hasText: /INV-\d{4}-\d+/ })
@@ -121,7 +121,7 @@ test.describe('the palette of an administrator', () => {
     await waitUntilTakenOver(page);
     await expect(page.getByRole('tab', { name: 'Client Information' })).toBeFocused();
     await page.keyboard.press('n');
-    await expect(page).toHaveURL(/client=2&tab=invoices&new=invoice/);
+    await expect(page).toHaveURL(/client=2&tab=invoices&open=invoice.new/);
     await page.goto('/admin?client=2');
     await waitUntilTakenOver(page);
     await expect(page.getByRole('tab', { name: 'Client Information' })).toBeFocused();

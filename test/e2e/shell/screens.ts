@@ -216,8 +216,8 @@ export const ADMIN_SCREENS: readonly Screen[] = [
     hasPhoneLayout: true,
     act: async (page) => {
       const dialog = dialogOf(page);
-      await dialog.getByRole('button', { name: 'New invoice' }).click();
-      await dialog.getByRole('button', { name: 'Add from services' }).click();
+      await dialog.getByRole('link', { name: 'New invoice' }).last().click();
+      await page.getByRole('button', { name: 'Add from services' }).click();
       await failInDialog('Create Invoice', 'Description is required')(page);
     },
   },

@@ -117,8 +117,8 @@ test('a record leads to the next client by J, and asks before it leaves a typed 
   await page.keyboard.press('k');
   await expect(page).toHaveTitle(first);
 
-  await dialog.getByRole('link', { name: 'New invoice' }).click();
-  await dialog.getByLabel('Description 1').fill('j and k are typed, not obeyed');
+  await dialog.getByRole('link', { name: 'Add Service' }).click();
+  await dialog.getByLabel('Account type').fill('j and k are typed, not obeyed');
   await expect(page).toHaveTitle(first);
   await dialog.getByRole('button', { name: 'Next client' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_MAX, JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
@@ -79,6 +80,7 @@ describe('the list of jobs', () => {
         state: 'failed',
         attempts: 75,
         error: SENTENCE,
+        unsent: null,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },
@@ -119,6 +121,25 @@ describe('the list of jobs', () => {
 
     expect(found).toMatchObject([{ about: { text: 'An invoice of a deleted client', user: null } }]);
     expect(JSON.stringify(found)).not.toContain(invoiceNumber);
+  });
+
+  it('a completed job says why its mail was skipped, and nothing of a mail that was sent', async () => {
+    const userId = await addUser(portal, {});
+    const states = { skipped: 'not-verified', sent: null };
+    for (const [state, reason] of Object.entries(states)) {
+      const id = crypto.randomUUID();
+      await portal.connection
+        .insert(mails)
+        .values({ id, user_id: userId, kind: 'invoice', key: id, state, reason });
+      await portal.connection
+        .insert(jobs)
+        .values({ kind: 'business-mail', key: id, state: 'completed', payload: { mailId: id } });
+    }
+
+    expect((await list('?state=completed')).map(({ unsent }) => unsent)).toEqual([
+      null,
+      'The address is not verified',
+    ]);
   });
 
   it('jobs of an unknown kind, as a later deployment may have queued, are left out of the list', async () => {

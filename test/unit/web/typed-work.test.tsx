@@ -9,11 +9,9 @@ import { useForm } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
 import { FormDialog } from '#web/components/dialog/form-dialog.tsx';
 import { lazyDialog } from '#web/components/dialog/lazy-dialog.tsx';
-import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { leaveTypedWork } from '#web/lib/forms/typed-work.ts';
 import { type AdminSection, adminSearch } from '#web/screens/admin/admin-search.ts';
-import { ClientInvoiceForm } from '#web/screens/admin/client-invoice-form.tsx';
 import { clientSearch } from '#web/screens/client/client-search.ts';
 import { json, openBrowser } from './screen.tsx';
 
@@ -40,8 +38,6 @@ const SERVICE = {
   updatedAt: '2026-11-20T08:00:00.000Z',
 };
 const ANSWERS = {
-  'GET /api/users/7/credit-notes': () => json([]),
-  'GET /api/users/7/invoices': () => json([]),
   'GET /api/admin/users/7/services': () => json([SERVICE]),
 };
 interface Place {
@@ -57,47 +53,22 @@ interface Place {
   lost: string[];
 }
 
-const invoices = <InvoicesTab userId={7} Form={ClientInvoiceForm} />;
 const LEFT = [
   '/admin?client=7',
   '/admin?client=7&tab=payments&open=payment.new',
-  '/admin?client=8&tab=TAB&new=NEW',
+  '/admin?client=8&tab=services&new=service',
   '/admin?section=bank',
   '/forgot-password',
 ];
-const leftFrom = (tab: string, form: string) =>
-  LEFT.map((address) => address.replace('TAB', tab).replace('NEW', form));
 
 const PLACES: Place[] = [
-  {
-    form: 'a new invoice that the address opens',
-    shown: invoices,
-    at: '/admin?client=7&tab=invoices&new=invoice',
-    field: 'Description 1',
-    kept: [
-      '/admin?client=7&tab=invoices',
-      '/admin?client=7&tab=invoices&open=invoice.view:3',
-      '/admin?client=7&tab=invoices&new=invoice&open=debug.console',
-      '/admin?section=users&client=7&tab=invoices&open=user.edit:7',
-    ],
-    lost: leftFrom('invoices', 'invoice'),
-  },
-  {
-    form: 'a new invoice that its tab opens',
-    shown: invoices,
-    open: 'New invoice',
-    at: '/admin?client=7&tab=invoices',
-    field: 'Description 1',
-    kept: ['/admin?client=7&tab=invoices&new=invoice', '/admin?client=7&tab=invoices&open=invoice.view:3'],
-    lost: leftFrom('invoices', 'invoice'),
-  },
   {
     form: 'a new service that the address opens',
     shown: <ServicesTab userId={7} />,
     at: '/admin?client=7&tab=services&new=service',
     field: 'Account type',
     kept: ['/admin?client=7&tab=services', '/admin?client=7&tab=services&open=user.edit:7'],
-    lost: leftFrom('services', 'service'),
+    lost: LEFT,
   },
   {
     form: 'a service that is edited',
@@ -106,7 +77,7 @@ const PLACES: Place[] = [
     at: '/admin?client=7&tab=services',
     field: 'Account type',
     kept: ['/admin?client=7&tab=services&open=debug.console'],
-    lost: ['/admin?client=7&tab=services&new=service', ...leftFrom('services', 'service')],
+    lost: ['/admin?client=7&tab=services&new=service', ...LEFT],
   },
 ];
 
@@ -235,8 +206,9 @@ const isGuarded = (source: string) => /useUnsavedWork\(|<FormDialog\b/.test(sour
 
 /** The parameters of an address that open a form, with the file of the form; the others open none. */
 const FORMS_OF_ADMIN: Record<string, string[]> = {
-  new: ['features/invoices/form/invoice-form.tsx', 'features/services/service-form.tsx'],
+  new: ['features/services/service-form.tsx'],
   open: [
+    'features/invoices/form/invoice-form.tsx',
     'features/payments/payment-dialog.tsx',
     'features/payments/refund-dialog.tsx',
     'features/payments/correction-dialog.tsx',

@@ -3,6 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useFocusOnError } from '../../lib/forms/use-focus-on-error.ts';
 import { RefusalNote } from '../form/refusal-note.tsx';
 import { DialogFooter } from './dialog-footer.tsx';
 import { Modal } from './modal.tsx';
@@ -54,6 +55,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
   children,
 }: FormDialogProps<Values, Context, Ready, Input, Saved>) => {
   const { isDirty } = useFormState({ control: form.control });
+  const element = useFocusOnError(form.control);
   const { guard, release, leave } = useUnsavedWork(isDirty);
   const close = () => leave(onClose);
 
@@ -78,6 +80,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
       initialFocus={() => document.querySelector<HTMLElement>(`[role=dialog] [name=${firstField}]`)}
     >
       <chakra.form
+        ref={element}
         display="contents"
         noValidate
         onSubmit={submitAnd(onSaved)}

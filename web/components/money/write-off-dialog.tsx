@@ -22,7 +22,7 @@ import { draftOf, type ItemDialogProps, ItemTitle, useWriteOff, WithItem } from 
 const writeOffForm = writeOffBody.extend({ amount: amountEntry.pipe(writeOffBody.shape.amount) });
 
 export const WRITE_OFF_MEANING =
-  'The client still owes it, and a payment that names it brings it back. Our books no longer count it.';
+  'It leaves our books, because we no longer expect to be paid. The client still owes it and can pay it.';
 
 interface InOurBooksProps {
   cents: number;
@@ -89,6 +89,7 @@ const WriteOffForm = ({ item, title, due, debt, onClose, onDone }: WriteOffFormP
       description={WRITE_OFF_MEANING}
       firstField="amount"
       submitLabel="Write off"
+      submitPalette="red"
       refusal="Nothing was written off"
       form={form}
       save={useWriteOff(item)}

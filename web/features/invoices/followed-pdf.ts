@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { pdfProgressQuery } from './queries.ts';
 import type { PdfArea, PdfDocument } from './shown-pdfs.ts';
 
@@ -53,4 +53,26 @@ export const useFollowing = (area: PdfArea, userId: number) => {
   }, [queryClient, area, userId]);
 
   return { ...data, ...changes };
+};
+
+/**
+ * For a dialog that orders a document: follows its PDF, whose progress the tab shows once this dialog is gone. A dialog
+ * that goes closes those over it a moment later, so the progress opens after that.
+ */
+export const useFollowAfterwards = (area: PdfArea, userId: number) => {
+  const { follow, show } = useFollowing(area, userId);
+  const isOrdered = useRef(false);
+  useEffect(
+    () => () => {
+      if (isOrdered.current) {
+        setTimeout(show);
+      }
+    },
+    [show],
+  );
+
+  return (pdf: PdfDocument) => {
+    isOrdered.current = true;
+    follow(pdf);
+  };
 };

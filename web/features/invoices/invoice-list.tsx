@@ -1,5 +1,5 @@
-import { HStack, Icon, Link, type SystemStyleObject, Text, VisuallyHidden } from '@chakra-ui/react';
-import { FileCheck, FileText } from 'lucide-react';
+import { HStack, Link, type SystemStyleObject, Text } from '@chakra-ui/react';
+import { FileText } from 'lucide-react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
@@ -16,7 +16,7 @@ import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
 /** The parameters of the address that say what is open over a list of invoices. */
-export const OVER_LIST = ['open', 'new'];
+export const OVER_LIST = ['open'];
 
 export interface InvoiceRowProps {
   invoice: Invoice;
@@ -29,7 +29,7 @@ export interface InvoiceRowProps {
 
 /** The number, which opens the invoice. */
 export const NumberLink = ({ invoice, address }: Pick<InvoiceRowProps, 'invoice' | 'address'>) => (
-  <Link href={address} fontWeight="semibold" textStyle="number" color="fg" whiteSpace="nowrap">
+  <Link href={address} fontWeight="semibold" textStyle="number" whiteSpace="nowrap">
     {invoice.invoiceNumber}
   </Link>
 );
@@ -75,12 +75,14 @@ export const pdfStateOf = (invoice: Invoice) => {
   return invoice.fileName ? 'PDF available' : 'No PDF';
 };
 
-const PdfState = ({ invoice }: Pick<InvoiceRowProps, 'invoice'>) => (
-  <Text as="span" color="fg.muted" title={pdfStateOf(invoice)}>
-    {invoice.fileName && <Icon as={FileCheck} boxSize="4" aria-hidden />}
-    {isVoidPdfDue(invoice) ? pdfStateOf(invoice) : <VisuallyHidden>{pdfStateOf(invoice)}</VisuallyHidden>}
-  </Text>
-);
+/** Under the heading 'PDF'. */
+const wordPdf = (invoice: Invoice) => {
+  if (isVoidPdfDue(invoice)) {
+    return pdfStateOf(invoice);
+  }
+
+  return invoice.fileName ? 'Available' : 'None';
+};
 
 interface InvoiceRowsProps {
   invoices: readonly Invoice[];
@@ -142,7 +144,7 @@ export const InvoiceRows = ({
             </>
           ),
         },
-        { name: 'PDF', cell: (invoice) => <PdfState invoice={invoice} /> },
+        { name: 'PDF', cell: (invoice) => <Text color="fg.muted">{wordPdf(invoice)}</Text> },
         actionColumn(actionsOf),
       ]}
       card={(invoice) => (

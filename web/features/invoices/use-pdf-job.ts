@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { toast } from '../../lib/browser/toast.ts';
 import { isConflict } from '../../lib/reads/api-error.ts';
 import { useFollowing } from './followed-pdf.ts';
-import { type NewInvoice, useCancelInvoice, useCreateInvoice, useRetryPdf } from './mutations.ts';
+import { useCancelInvoice, useRetryPdf } from './mutations.ts';
 import { FAST_POLL_MS, isJobOpen, isMailWaiting, isRefusal, nextReadMs } from './progress-polling.ts';
 import { pdfListsKey, pdfProgressQuery } from './queries.ts';
-import { PDF_WORDS, type PdfArea, type PdfDocument, pdfOfInvoice } from './shown-pdfs.ts';
+import { PDF_WORDS, type PdfArea, type PdfDocument } from './shown-pdfs.ts';
 
 /** Time for which the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
 const CLOSE_AFTER_MS = 2000;
@@ -57,7 +57,7 @@ const useListAfterJob = (area: PdfArea, userId: number, isRunning: boolean) => {
  * does not end the job: the list shows the PDF once it is there.
  */
 export const usePdfJob = (area: PdfArea, userId: number) => {
-  const { followed, isShown, follow, followVoided, forget, ...dialog } = useFollowing(area, userId);
+  const { followed, isShown, follow, forget, ...dialog } = useFollowing(area, userId);
   const { data: progress, error: progressError } = useQuery({
     ...pdfProgressQuery(area, followed?.id ?? 0, followed?.since ?? 0),
     enabled: followed !== undefined,
@@ -66,6 +66,7 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
   });
   const retryPdf = useRetryPdf(area);
   const cancelInvoice = useCancelInvoice();
+  const cancelError = cancelInvoice.variables === followed?.id ? cancelInvoice.error : null;
 
   const isOpen = progress === undefined || isJobOpen(progress);
   const isRunning = followed !== undefined && isOpen && !isRefusal(progressError);
@@ -74,7 +75,7 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
   useListAfterJob(area, userId, isRunning);
   useSuccessToast(area, isFinished && !followed?.isVoided ? followed?.number : undefined);
   useCloseSoon(isShown && isFinished, close);
-  useCloseSoon(isShown && isConflict(cancelInvoice.error), close);
+  useCloseSoon(isShown && isConflict(cancelError), close);
 
   // Another visit to the tab announces nothing again.
   useEffect(
@@ -104,16 +105,9 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
     isShown,
     isRunning,
     /** Shown next to the steps: why Cancel came too late, or that the server does not answer. */
-    notice: (cancelInvoice.error ?? progressError)?.message,
+    notice: (cancelError ?? progressError)?.message,
     isCancelling: cancelInvoice.isPending,
-    /** Shows the dialog while the server is asked for the document. */
-    await: () => {
-      forget();
-      show();
-    },
-    follow,
     makePdf,
-    followVoided,
     cancel:
       area === 'invoices'
         ? () => followed && cancelInvoice.mutate(followed.id, { onSuccess: close })
@@ -124,23 +118,3 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
 };
 
 export type PdfJob = ReturnType<typeof usePdfJob>;
-
-/** Follows the PDF of an invoice, from the press of 'Create' on. */
-export const useInvoiceJob = (userId: number) => {
-  const job = usePdfJob('invoices', userId);
-  const createInvoice = useCreateInvoice();
-
-  /** Shows the dialog at once, and closes it at once if the invoice was refused. */
-  const create = async (invoice: NewInvoice) => {
-    job.await();
-    await createInvoice.mutateAsync(invoice).then(
-      (created) => job.follow(pdfOfInvoice(created)),
-      (error: unknown) => {
-        job.close();
-        throw error;
-      },
-    );
-  };
-
-  return { ...job, isCreating: createInvoice.isPending, create };
-};

@@ -91,7 +91,12 @@ export const jobColumns = (jobs: readonly Job[], props: Omit<JobProps, 'job'>): 
       name: 'State',
       cell: (job) => (
         <>
-          <JobStateBadge state={job.state} />
+          <JobStateBadge job={job} />
+          {job.unsent && (
+            <Text textStyle="detail" mt="1">
+              {job.unsent}
+            </Text>
+          )}
           <Text textStyle="detail" mt="1" whiteSpace="nowrap">
             {tellTries(job)}
             {tellDuration(job)}
@@ -117,12 +122,12 @@ export const JobCard = (props: JobProps) => {
     <>
       <HStack justify="space-between">
         <Text fontWeight="semibold">{jobKinds[job.kind].label}</Text>
-        <JobStateBadge state={job.state} />
+        <JobStateBadge job={job} />
       </HStack>
       <Box textStyle="sm">
         <About job={job} />
       </Box>
-      {job.error && <Text textStyle="sm">{job.error}</Text>}
+      {(job.error ?? job.unsent) && <Text textStyle="sm">{job.error ?? job.unsent}</Text>}
       <HStack justify="space-between" flexWrap="wrap">
         <Text textStyle="detail.number">
           <RelativeTime at={job.updatedAt} now={now} /> · {tellTries(job)}

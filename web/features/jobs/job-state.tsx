@@ -1,5 +1,5 @@
 import { Badge } from '@chakra-ui/react';
-import type { JobState } from '#shared/contract/jobs.ts';
+import type { Job, JobState } from '#shared/contract/jobs.ts';
 
 /** The states that need attention come first. */
 export const STATE_LABELS: Record<JobState, string> = {
@@ -18,8 +18,9 @@ const COLORS: Record<JobState, string> = {
   cancelled: 'gray',
 };
 
-export const JobStateBadge = ({ state }: { state: JobState }) => (
-  <Badge size="sm" colorPalette={COLORS[state]}>
-    {STATE_LABELS[state]}
+/** A completed job whose mail was not sent does not look like one that was. */
+export const JobStateBadge = ({ job: { state, unsent } }: { job: Pick<Job, 'state' | 'unsent'> }) => (
+  <Badge size="sm" colorPalette={unsent === null ? COLORS[state] : 'orange'}>
+    {unsent === null ? STATE_LABELS[state] : 'Not sent'}
   </Badge>
 );

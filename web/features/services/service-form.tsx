@@ -13,6 +13,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { MoneyAmount } from '../../components/money/money-amount.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
+import { useFocusOnError } from '../../lib/forms/use-focus-on-error.ts';
 import type { Search } from '../../lib/forms/use-form-at.ts';
 import { useAddService, useUpdateService } from './mutations.ts';
 import { serviceListQuery } from './queries.ts';
@@ -91,6 +92,7 @@ export const ServiceForm = (props: ServiceFormProps) => {
   const { form, save, cancel, guard, isSaving } = useServiceForm(props);
   const { register, control, formState } = form;
   const { errors, isDirty } = formState;
+  const element = useFocusOnError(control);
   const [msisdn, simSerialNumber] = useWatch({ control, name: ['msisdn', 'simSerialNumber'] });
   const tellDirty = useEffectEvent(onDirtyChange);
   useEffect(() => tellDirty(isDirty), [isDirty]);
@@ -108,7 +110,7 @@ export const ServiceForm = (props: ServiceFormProps) => {
           {service ? 'Edit Service' : 'Add Service'}
         </Card.Title>
       </Card.Header>
-      <chakra.form noValidate onSubmit={save} display="contents">
+      <chakra.form ref={element} noValidate onSubmit={save} display="contents">
         <Card.Body>
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3" alignItems="start">
             <FormField

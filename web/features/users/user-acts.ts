@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Eye, Mail, Phone, ReceiptText, ScrollText, Send, Signal } from 'lucide-react';
+import { Eye, Mail, Phone, ScrollText, Send, Signal } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/users/user-list.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import type { Act, OutsideAct } from '../../lib/acts/act.ts';
@@ -13,7 +13,7 @@ import { mailtoOf } from '../../lib/browser/mailto.ts';
 interface Opened {
   client?: number;
   tab?: 'services' | 'invoices' | 'payments' | 'sessions' | 'mails' | 'timeline';
-  new?: 'service' | 'invoice';
+  new?: 'service';
 }
 
 /** Opens something over the shown screen, and closes what is open there. */
@@ -76,14 +76,7 @@ export const actsOfUser = ({
     icon: Signal,
     ...open({ client: id, tab: 'services', new: 'service' }),
   },
-  {
-    id: 'invoice.new',
-    label: 'New invoice',
-    icon: ReceiptText,
-    synonyms: 'create',
-    keys: 'N',
-    ...open({ client: id, tab: 'invoices', new: 'invoice' }),
-  },
+  dialogAct(RECORD_ACTS, 'invoice.new', { client: id }),
   dialogAct(RECORD_ACTS, 'payment.new', { client: id }),
   dialogAct(RECORD_ACTS, 'opening.correct', { client: id }),
   ...(balance === undefined || balance > 0 ? [dialogAct(RECORD_ACTS, 'credit.refund', { client: id })] : []),

@@ -6,14 +6,16 @@ import { RESET_WAYS } from './reset-ways.ts';
 const readField = oneOf(['User_Name', 'User_Address', 'User_Status']);
 const readWay = oneOf(RESET_WAYS);
 
-/** Reads the id of a user and, after another colon, what is chosen in the dialog. */
+const readNext = oneOf(['invoice.new']);
+
+/** Reads the id of a user and, after further colons, what is chosen in the dialog and the dialog that follows it. */
 const readUserAnd =
   <Choice>(read: (text: string | undefined) => Choice) =>
-  (text: string): { userId: number; choice: Choice } | undefined => {
-    const [id = '', choice] = text.split(':');
+  (text: string) => {
+    const [id = '', choice, next] = text.split(':');
     const userId = readId(id);
 
-    return userId === undefined ? undefined : { userId, choice: read(choice) };
+    return userId === undefined ? undefined : { userId, choice: read(choice), next: readNext(next) };
   };
 
 type UserDialog = 'user.edit' | 'user.reset' | 'user.invite' | 'user.delete';
@@ -24,7 +26,7 @@ export const USER_DIALOGS: DialogTable<UserDialog> = {
     ...RECORD_ACTS['user.edit'],
     title: 'Edit User',
     size: 'wide',
-    /** The field that is focused first may follow. */
+    /** The field that is focused first may follow, and the dialog that comes back afterwards. */
     readSubject: readUserAnd(readField),
     load: async () => (await import('./edit-user-dialog.tsx')).EditUserDialog,
   },

@@ -1,4 +1,14 @@
-import { Banknote, HandCoins, KeyRound, Pencil, RotateCcw, Send, Trash2, Undo2 } from 'lucide-react';
+import {
+  Banknote,
+  HandCoins,
+  KeyRound,
+  Pencil,
+  ReceiptText,
+  RotateCcw,
+  Send,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
 import type { DialogRow } from './dialogs.ts';
 
 type Face = Omit<DialogRow, 'load' | 'readSubject'>;
@@ -14,6 +24,14 @@ export const RECORD_ACTS = {
   'user.reset': { over: 'user', label: 'Reset Password', icon: KeyRound },
   'user.invite': { over: 'user', label: 'Invite', icon: Send },
   'user.delete': { over: 'user', label: 'Delete', icon: Trash2, isDestructive: true },
+  'invoice.new': {
+    over: 'record',
+    at: { tab: 'invoices' },
+    label: 'New invoice',
+    synonyms: 'create',
+    icon: ReceiptText,
+    keys: 'N',
+  },
   'payment.new': { ...payments, label: 'Record payment', icon: Banknote, keys: 'P' },
   'payment.reverse': { ...payments, label: 'Reverse', icon: RotateCcw, isDestructive: true },
   'opening.correct': { ...payments, label: 'Adjust take-on balance', icon: Pencil },

@@ -8,16 +8,20 @@ interface Draft {
 }
 
 /**
- * The contents of the open forms when a session ended, for the same person only. They are kept in memory because they
+ * The contents of the open forms when a session ended, for the same person only, and of forms that another dialog has
+ * taken the place of, while no session has ended. They are kept in memory because they
  * include clients' ID numbers and addresses, which must not stay in the browser. web/lib/forms/stored-drafts.ts is for texts
  * of tickets, which survive a reload.
  */
-let kept: { userId: number; drafts: Map<string, Draft> } | undefined;
+let kept: { userId: number | undefined; drafts: Map<string, Draft> } | undefined;
 
 const openForms = new Map<string, () => Draft>();
 
-/** Stores the contents of every form that uses `useDraft`, before the sign-in page replaces the screen. */
-export const keepDrafts = (userId: number): void => {
+/**
+ * Stores the contents of every form that uses `useDraft`, before the sign-in page replaces the screen. Without a person,
+ * before a dialog takes the place of a form to which it leads back.
+ */
+export const keepDrafts = (userId?: number): void => {
   kept = { userId, drafts: new Map([...openForms].map(([name, readDraft]) => [name, readDraft()])) };
 };
 

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 export const useZodForm = <Values extends FieldValues, Ready>(
   schema: z.ZodType<Ready, Values>,
   start: NoInfer<Values>,
-  more: Pick<UseFormProps<Values>, 'mode'> = {},
+  more: Pick<UseFormProps<Values>, 'mode' | 'shouldFocusError'> = {},
 ) =>
   useForm<Values, unknown, Ready>({
     ...more,

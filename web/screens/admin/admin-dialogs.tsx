@@ -14,12 +14,14 @@ import { SERVICE_DIALOGS } from '../../features/services/service-dialogs.ts';
 import { userQuery } from '../../features/users/queries.ts';
 import { USER_DIALOGS } from '../../features/users/user-dialogs.ts';
 import { type DialogTable, readOpened } from '../../lib/address/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
 import { oneOf } from '../../lib/address/search-params.ts';
 
 /** The acts for which the palette asks 'For which client?' at once. */
 const ASKING_ACTS = ['payment.new'] as const;
 
-const PANEL_DIALOGS: DialogTable<'client.ask'> = {
+/** Those that belong to no single area. */
+const PANEL_DIALOGS: DialogTable<'client.ask' | 'invoice.new'> = {
   'client.ask': {
     over: 'page-alone',
     label: 'For which client?',
@@ -27,6 +29,11 @@ const PANEL_DIALOGS: DialogTable<'client.ask'> = {
     size: 'search',
     readSubject: oneOf(ASKING_ACTS),
     load: async () => (await import('./admin-palette.tsx')).ClientQuestion,
+  },
+  'invoice.new': {
+    ...RECORD_ACTS['invoice.new'],
+    size: 'wide',
+    load: async () => (await import('./new-invoice-dialog.tsx')).NewInvoiceDialog,
   },
 };
 

@@ -43,7 +43,7 @@ const DIALOGS = {
   /** What the timeline shows. */
   kind: oneOf(TIMELINE_KINDS),
   /** The form that is open in the tab. */
-  new: oneOf(['service', 'invoice']),
+  new: oneOf(['service']),
   /** The open dialog of web/screens/admin/admin-dialogs.tsx. */
   open: (value: unknown) => openText(value) as AdminOpen | undefined,
 };

@@ -26,7 +26,6 @@ const ClientTimeline = lazyPart(
     waiting: <TimelineSkeleton />,
   },
 );
-const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
 
 interface TabProps {
   userId: number;
@@ -37,10 +36,6 @@ interface TabProps {
 
 const ClientServices = ({ userId, onFormClosed }: TabProps) => (
   <ServicesTab userId={userId} onNewClosed={onFormClosed} />
-);
-
-const ClientInvoices = ({ userId, onFormClosed }: TabProps) => (
-  <InvoicesTab userId={userId} onNewClosed={onFormClosed} Form={ClientInvoiceForm} />
 );
 
 /** Also shown if the portal sends no mail, because there may be older mails. */
@@ -75,7 +70,7 @@ const TABS: readonly TabEntry[] = [
   {
     tab: 'invoices',
     label: 'Invoices',
-    Content: ClientInvoices,
+    Content: InvoicesTab,
     countOf: ({ invoices }) => invoices,
   },
   { tab: 'payments', label: 'Payments', Content: PaymentsTab },

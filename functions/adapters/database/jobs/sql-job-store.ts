@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { skipReason } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { isOfReplyTo } from '#functions/adapters/database/tickets/helpdesk-jobs.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { type JobState, job } from '#shared/contract/jobs.ts';
+import { wordMailReason } from '#shared/mails/mail-kinds.ts';
 import { aboutColumns } from './job-abouts.ts';
 import { heldBy, isNamed, isNextInLane, isOfKnownKind, released, restarted } from './job-parts.ts';
 import { makeParkedJobs } from './parked-jobs.ts';
@@ -20,18 +22,27 @@ const columns = {
   error: jobs.error,
   createdAt: jobs.created_at,
   updatedAt: jobs.updated_at,
+  skipReason: skipReason.as('skip_reason'),
   ...aboutColumns,
 };
 
 const readJob = ({
   aboutText,
   aboutUser,
+  skipReason,
   ...row
-}: { aboutText: string; aboutUser: string | null; key: string } & Record<string, unknown>) => {
+}: { aboutText: string; aboutUser: string | null; skipReason: string | null; key: string } & Record<
+  string,
+  unknown
+>) => {
   const user = aboutUser === null ? null : JSON.parse(aboutUser);
 
   return {
-    ...job.parse({ ...row, about: { text: aboutText, userId: user?.id ?? null, user } }),
+    ...job.parse({
+      ...row,
+      about: { text: aboutText, userId: user?.id ?? null, user },
+      unsent: wordMailReason(skipReason),
+    }),
     key: row.key,
   };
 };

@@ -20,6 +20,11 @@ export const mailAbout: JobAbout = {
   userId: sql`(select ${mails.user_id} from ${mails} where ${ofMail})`,
 };
 
+/** Why the mail of a job was skipped: a code. Null for every other job. */
+export const skipReason = sql<
+  string | null
+>`(select ${mails.reason} from ${mails} where ${ofMail} and ${mails.state} = 'skipped')`;
+
 /** True for the job of a mail of this account. */
 export const isMailOf = (userId: number) =>
   sql`(${jobs.kind} in ('account-mail', 'business-mail') and ${jobs.key} in (

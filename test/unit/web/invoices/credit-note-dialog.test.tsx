@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { CreditNote } from '#shared/contract/credit-notes.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
@@ -163,8 +163,26 @@ it('a credit note sends its amount, reason and explanation, and is told once it 
   issue();
 
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  expect(following()).toMatchObject({ isShown: true, followed: { id: NOTE.id } });
+  expect(following()).toMatchObject({ isShown: false, followed: { id: NOTE.id } });
+  cleanup();
+  await waitFor(() => expect(following()).toMatchObject({ isShown: true }));
   expect(written()).toEqual([{ amount: 80, reason: 'discount', explanation: NOTE.explanation }]);
+});
+
+it('a credit note with nothing but an amount focuses the reason, which stands above the explanation', async () => {
+  await openDialog();
+  type(/^Amount/, '80');
+  issue();
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Reason/)));
+});
+
+it('a credit note without a line says so before it asks for a reason', async () => {
+  await openDialog();
+  fireEvent.click(screen.getByText('Lines'));
+  issue();
+
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Choose at least one line'));
 });
 
 it('a credit note without a reason and with nine visible characters is not sent, and says so at both', async () => {

@@ -1,24 +1,23 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useForm } from 'react-hook-form';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { dayAfter, daysOfMonth, formatDay, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
+import { emptyItem, UNREADABLE_QUANTITY } from '#web/features/invoices/form/invoice-items.ts';
+import { offerLines } from '#web/features/invoices/form/offered-lines.ts';
 import {
-  emptyItem,
-  type InvoiceFields,
-  type InvoiceForm,
-  UNREADABLE_QUANTITY,
-} from '#web/features/invoices/form/invoice-items.ts';
-import { type OfferedLine, offerLines } from '#web/features/invoices/form/offered-lines.ts';
-import { OfferedServicesList } from '#web/features/invoices/form/offered-services.tsx';
+  firstUnbilledMonth,
+  monthsToChoose,
+  offerMonth,
+} from '#web/features/invoices/form/offered-months.ts';
+import { MonthOffer } from '#web/features/invoices/form/offered-services.tsx';
 import type { NewInvoice } from '#web/features/invoices/mutations.ts';
 import { UNREADABLE_AMOUNT } from '#web/lib/forms/amount-entry.ts';
 import { forgetDrafts, keepDrafts } from '#web/lib/forms/drafts.ts';
-import { ApiError } from '#web/lib/reads/api-error.ts';
-import { ClientInvoiceForm } from '#web/screens/admin/client-invoice-form.tsx';
+import { NewInvoiceDialog } from '#web/screens/admin/new-invoice-dialog.tsx';
+import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 
 const CLIENT = makeUserDetail({
@@ -54,41 +53,36 @@ const EARLIER = {
 
 const MONTH = monthAfter(new Date(), 0);
 const MONTH_NAME = formatMonth(startOf(MONTH));
-const BILLED = `GET /api/admin/users/7/billed-services?month=${MONTH}`;
+const NEXT = monthAfter(new Date(), 1);
+const NEXT_NAME = formatMonth(startOf(NEXT));
+const BILLED = `GET /api/admin/users/7/billed-services?since=${monthAfter(new Date(), -1)}-01`;
 
 const NAMES = {
   'GET /api/admin/users/7': () => json(CLIENT),
   'GET /api/users/7/invoices': () => json([EARLIER]),
 };
 
-/** Opens the form; the first tries to create the invoice are refused with these errors. */
-const openForm = async (answers: Answers = {}, ...refusals: Error[]) => {
-  const created: NewInvoice[] = [];
+const refuse = (status: number, body: object): Response => json({ message: 'No', ...body }, status);
+
+/** Opens the form; the first tries to create the invoice are answered with these refusals. */
+const openForm = async (answers: Answers = {}, ...refusals: Response[]) => {
   const browser = await openBrowser({
     ...NAMES,
     'GET /api/admin/users/7/services': () => json([SERVICE]),
     [BILLED]: () => json([]),
     'GET /api/billing-details': () => json({ isTaxInvoice: true, termsDays: 7 }),
+    'POST /api/invoices': () => refusals.shift() ?? json({ id: 9, invoiceNumber: 'INV-2026-000009' }, 201),
     ...answers,
   });
-  browser.show(
-    <ClientInvoiceForm
-      isShownAt={() => true}
-      onTyped={() => undefined}
-      userId={7}
-      isCreating={false}
-      onCreate={async (invoice) => {
-        created.push(invoice);
-        const refusal = refusals.shift();
-        if (refusal) {
-          throw refusal;
-        }
-      }}
-      onClose={() => undefined}
-    />,
-  );
+  const steps = dialogSteps();
+  browser.show(<NewInvoiceDialog userId={7} client={undefined} subject={undefined} {...steps} />);
+  await screen.findByLabelText('Description 1');
+  const created = () =>
+    browser.sent
+      .filter(({ route }) => route === 'POST /api/invoices')
+      .map(({ body }) => body as NewInvoice['body']);
 
-  return { ...browser, created };
+  return { ...browser, ...steps, created };
 };
 
 /** Adds the region for which a dialog waits, and without which it rejects when it is closed. */
@@ -111,6 +105,11 @@ const type = (label: string, value: string) => fireEvent.input(fieldOf(label), {
 const shownLines = () =>
   screen.getAllByLabelText<HTMLInputElement>(/^Description \d+$/).map(({ value }) => value);
 const shown = (text: string) => screen.queryByText((content) => content.replaceAll('\u00a0', ' ') === text);
+
+/** The name of the button that adds all of a month. */
+const offerOf = (month: string, all: string) =>
+  `Add ${month}: ${all.replace('R ', 'R\u00a0').replace('1 191', '1\u00a0191')}`;
+const queryOffer = () => document.querySelector('[data-offer]');
 
 const typeLine = (number: number, description: string, quantity: string, amount: string) => {
   type(`Description ${number}`, description);
@@ -139,8 +138,8 @@ describe('lines in the form of a new invoice', () => {
     expect(shown('Total R 100,83')).not.toBeNull();
 
     press('Create Invoice');
-    await waitFor(() => expect(created).toHaveLength(1));
-    expect(created[0]?.body).toEqual({
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]).toEqual({
       userId: 7,
       lineItems: [
         { description: 'Data', quantity: 2.5, amount: 0.33 },
@@ -166,7 +165,7 @@ describe('lines in the form of a new invoice', () => {
 
       expect(await screen.findByText(sentence)).toBeTruthy();
       await waitFor(() => expect(document.activeElement).toBe(fieldOf('Quantity 1')));
-      expect(created).toEqual([]);
+      expect(created()).toEqual([]);
     },
   );
 
@@ -176,8 +175,8 @@ describe('lines in the form of a new invoice', () => {
 
     expect(shown('Total R 1 250 500,00')).not.toBeNull();
     press('Create Invoice');
-    await waitFor(() => expect(created).toHaveLength(1));
-    expect(created[0]?.body.lineItems).toEqual([{ description: 'Mast', quantity: 1000, amount: 1250.5 }]);
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.lineItems).toEqual([{ description: 'Mast', quantity: 1000, amount: 1250.5 }]);
   });
 
   it('the invoice form marks a quantity with a separator of thousands when its field is left', async () => {
@@ -204,7 +203,7 @@ describe('lines in the form of a new invoice', () => {
     press('Create Invoice');
     expect(await screen.findByText('Description is required')).toBeTruthy();
     expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
-    expect(created).toEqual([]);
+    expect(created()).toEqual([]);
   });
 
   it('the invoice form is restored after an ended session, including an unreadable amount', async () => {
@@ -228,14 +227,14 @@ describe('lines in the form of a new invoice', () => {
 
     const reason = await screen.findByText('The total is too large');
     await waitFor(() => expect(document.activeElement).toBe(reason));
-    expect(created).toEqual([]);
+    expect(created()).toEqual([]);
 
     type('Amount 2', '0');
     await waitFor(() => expect(screen.queryByText('The total is too large')).toBeNull());
   });
 
   it("the invoice form shows the server's refusal of all lines below them", async () => {
-    const refusal = new ApiError(400, 'No', { fields: { lineItems: 'These lines are not allowed.' } });
+    const refusal = refuse(400, { fields: { lineItems: 'These lines are not allowed.' } });
     await openForm({}, refusal);
     typeLine(1, 'Mast', '1', '10');
     press('Create Invoice');
@@ -324,42 +323,113 @@ describe('invoice lines from services', () => {
 
     press(`Add Hosting, ${month}`);
     expect(shownLines()).toEqual([`Hosting, ${month}`]);
-    const addAll = screen.getByRole('button', { name: 'Add all' });
-    addAll.focus();
-    press('Add all');
+    press(offerOf(month, '2 services, R 794,00'));
     expect(shownLines()).toEqual([`Hosting, ${month}`, `Uncapped 5G, ${month}`, `Uncapped 5G, ${month}`]);
-    expect(addAll.getAttribute('aria-disabled')).toBe('true');
-    expect(document.activeElement).toBe(addAll);
-    press('Add all');
-    expect(shownLines()).toHaveLength(3);
+    expect(document.activeElement?.textContent).toBe(`${month} is on this invoice: 3 services`);
+    expect(queryOffer()).toBeNull();
     expect(shown('Total R 1 191,00')).not.toBeNull();
+
+    press('Remove item 1');
+    expect(queryOffer()?.textContent).toContain('1 service');
   });
 });
 
 it('services beyond the 200 lines of an invoice are not added, and the form says how many fit', async () => {
-  const { show, use } = await openBrowser({ [BILLED]: () => json([]) });
-  const lineItems = Array.from({ length: 199 }, () => ({ ...emptyItem(), description: 'Mine' }));
-  const form = use(() => useForm<InvoiceForm, unknown, InvoiceFields>({ defaultValues: { lineItems } }));
-  const added: OfferedLine[][] = [];
+  const { show } = await openBrowser();
+  const added: unknown[] = [];
   show(
-    <OfferedServicesList
-      userId={7}
-      services={{
-        data: [SERVICE, { ...SERVICE, id: 2 }],
-        error: null,
-        refetch: () => Promise.reject(new Error('nobody asks')),
-      }}
-      control={form.current.control}
-      onAdd={(lines) => added.push(lines)}
+    <MonthOffer
+      offered={offerMonth([SERVICE, { ...SERVICE, id: 2 }], [], MONTH)}
+      typed={[emptyItem()]}
+      room={1}
+      onAdd={(lines) => added.push(...lines.map(({ serviceId }) => serviceId))}
     />,
   );
 
-  await screen.findAllByRole('button', { name: `Add Uncapped 5G, ${MONTH_NAME}` });
   expect(
     screen.queryByText('An invoice holds at most 200 line items: 1 of these 2 services has room.'),
   ).not.toBeNull();
-  press('Add all');
-  expect(added.flat().map(({ serviceId }) => serviceId)).toEqual([1]);
+  press(offerOf(MONTH_NAME, '1 service, R 397,00'));
+  expect(added).toEqual([1]);
+});
+
+describe('the month with which the form of an invoice opens', () => {
+  const on = (month: string, serviceId: number, invoiceNumber: string) => ({
+    serviceId,
+    ...daysOfMonth(month),
+    invoiceId: 29,
+    invoiceNumber,
+  });
+  const services = [SERVICE, { ...SERVICE, id: 2, accountType: 'Hosting', pricePerMonth: 129 }];
+  const past = monthAfter(new Date(), -1);
+  const pastName = formatMonth(startOf(past));
+
+  it.each([
+    ['this month, if nothing of it is billed', [], `${MONTH_NAME}: 2 services, R 526,00`, ''],
+    [
+      'this month, if one service is billed',
+      [on(past, 1, 'INV-1'), on(MONTH, 1, 'INV-2')],
+      `${MONTH_NAME}: 1 service, R 129,00`,
+      `Billed already: ${pastName}: INV-1, ${MONTH_NAME}: INV-2`,
+    ],
+    [
+      'the next month, if all of this one is billed',
+      [on(MONTH, 1, 'INV-2'), on(MONTH, 2, 'INV-3')],
+      `${NEXT_NAME}: 2 services, R 526,00`,
+      `Billed already: ${MONTH_NAME}: INV-2 and INV-3`,
+    ],
+  ])('is %s, with what is billed beside its one button', async (_name, billed, offer, beside) => {
+    await openForm({
+      'GET /api/admin/users/7/services': () => json(services),
+      [BILLED]: () => json(billed),
+    });
+
+    const button = queryOffer();
+    expect(button?.textContent?.replaceAll('\u00a0', ' ')).toContain(`Add ${offer}`);
+    expect(document.activeElement).toBe(button);
+    expect(document.body.textContent?.match(/Billed already: .*?(?=Description)/)?.[0] ?? '').toBe(beside);
+  });
+
+  it('is one of a year ahead, if all before it is billed, and such a month can be chosen', () => {
+    const months = Array.from({ length: 5 }, (_, ahead) => monthAfter(new Date(), ahead));
+    const billed = months.flatMap((month) => [on(month, 1, 'INV-1'), on(month, 2, 'INV-1')]);
+    const first = monthAfter(new Date(), 5);
+
+    expect(firstUnbilledMonth(services, billed, new Date())).toBe(first);
+    expect(monthsToChoose(services, billed, new Date())).toEqual([past, ...months, first]);
+  });
+
+  it('is not needed: without an active service with a price the form says so, and the first line has the focus', async () => {
+    await openForm({ 'GET /api/admin/users/7/services': () => json([{ ...SERVICE, status: 'suspended' }]) });
+
+    expect(shown('This client has no active service with a price.')).not.toBeNull();
+    expect(queryOffer()).toBeNull();
+    expect(document.activeElement).toBe(fieldOf('Description 1'));
+  });
+
+  it('waits for services that could not be read, while lines can be typed', async () => {
+    let isBroken = true;
+    await openForm({
+      [BILLED]: () => (isBroken ? json({ message: 'The database is not there.' }, 400) : json([])),
+    });
+    typeLine(1, 'Mast', '1', '10');
+    expect(shown('Error loading services. Please try again.')).not.toBeNull();
+    isBroken = false;
+    press('Try again');
+
+    await waitFor(() => expect(queryOffer()).not.toBeNull());
+    expect(shownLines()).toEqual(['Mast']);
+  });
+});
+
+it('Ctrl and Enter create the invoice from any field, and the dialog ends with its act', async () => {
+  const { created, onDone, onClose } = await openForm();
+  typeLine(1, 'Mast', '1', '10');
+  fireEvent.keyDown(fieldOf('Amount 1'), { key: 'Enter', ctrlKey: true });
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(created()).toHaveLength(1);
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 describe('a month that is billed already', () => {
@@ -380,29 +450,37 @@ describe('a month that is billed already', () => {
     [BILLED]: () => json([onInvoice(1), onInvoice(1, 31)]),
   };
   const stands = `${MONTH_NAME} is on INV-2026-000029`;
-  const repeats = (created: readonly NewInvoice[]) =>
-    created.map(({ body }) => body.lineItems.map(({ repeat }) => repeat ?? false));
+  const repeats = (created: readonly NewInvoice['body'][]) =>
+    created.map(({ lineItems }) => lineItems.map(({ repeat }) => repeat ?? false));
 
-  it('an offer says on which invoices its month is, and Add all leaves it out', async () => {
+  it('an offer says on which invoices its month is, and the button for all leaves it out', async () => {
     await openForm(answers);
     press('Add from services');
 
     const offers = await screen.findByRole('list', { name: 'Active services' });
     expect(offers.textContent).toContain(`${stands} and INV-2026-000031`);
     expect(offers.textContent?.match(/ is on /g)).toHaveLength(1);
-    press('Add all');
+    press(offerOf(MONTH_NAME, '2 services, R 794,00'));
     expect(shownLines()).toEqual([`Hosting, ${MONTH_NAME}`, `VoIP, ${MONTH_NAME}`]);
   });
 
   it('another month is offered with what is billed of it', async () => {
-    const next = monthAfter(new Date(), 1);
-    await openForm({ ...answers, [`GET /api/admin/users/7/billed-services?month=${next}`]: () => json([]) });
+    await openForm(answers);
     press('Add from services');
-    fireEvent.change(await screen.findByLabelText('Month'), { target: { value: next } });
-    await screen.findByRole('button', { name: `Add Hosting, ${formatMonth(startOf(next))}` });
+    fireEvent.change(await screen.findByLabelText('Month'), { target: { value: NEXT } });
+    await screen.findByRole('button', { name: `Add Hosting, ${NEXT_NAME}` });
 
-    press('Add all');
+    press(offerOf(NEXT_NAME, '3 services, R 1 191,00'));
     expect(shownLines()).toHaveLength(3);
+  });
+
+  it('a month of which all is billed says on which invoice in the place of the button', async () => {
+    await openForm({ ...answers, [BILLED]: () => json([onInvoice(1), onInvoice(2), onInvoice(3)]) });
+    press('Add from services');
+    fireEvent.change(await screen.findByLabelText('Month'), { target: { value: MONTH } });
+
+    expect(queryOffer()).toBeNull();
+    expect(screen.getByText(/^All of /).textContent).toBe(`All of ${MONTH_NAME} is billed: INV-2026-000029`);
   });
 
   it('a line for such a month is sent as a repeat after one question, which can be left', async () => {
@@ -416,21 +494,18 @@ describe('a month that is billed already', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Go back' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(screen.getByText(stands)).toBeTruthy();
-    expect(created).toEqual([]);
+    expect(created()).toEqual([]);
 
     press('Create Invoice');
     fireEvent.click(await screen.findByRole('button', { name: 'Bill again' }));
-    await waitFor(() => expect(repeats(created)).toEqual([[true]]));
-    expect(created[0]?.body.lineItems).toMatchObject([{ serviceId: 1, ...days }]);
+    await waitFor(() => expect(repeats(created())).toEqual([[true]]));
+    expect(created()[0]?.lineItems).toMatchObject([{ serviceId: 1, ...days }]);
   });
 
   it('a month that somebody else billed meanwhile is asked about with the typed lines kept', async () => {
     addToastRegion();
     const lines = [{ index: 1, invoiceId: 40, invoiceNumber: 'INV-2026-000040' }];
-    const { created } = await openForm(
-      answers,
-      new ApiError(409, 'Billed already', { code: 'already_billed', lines }),
-    );
+    const { created } = await openForm(answers, refuse(409, { code: 'already_billed', lines }));
     typeLine(1, 'Call-out', '1', '450');
     press('Add from services');
     fireEvent.click(await screen.findByRole('button', { name: `Add Hosting, ${MONTH_NAME}` }));
@@ -441,7 +516,7 @@ describe('a month that is billed already', () => {
 
     fireEvent.click(within(question).getByRole('button', { name: 'Bill again' }));
     await waitFor(() =>
-      expect(repeats(created)).toEqual([
+      expect(repeats(created())).toEqual([
         [false, false],
         [false, true],
       ]),
@@ -450,7 +525,7 @@ describe('a month that is billed already', () => {
 
   it('a line whose service was deleted meanwhile says so, and stays', async () => {
     const sentence = 'This client does not have this service any more. Please remove the line.';
-    await openForm(answers, new ApiError(422, sentence, { fields: { 'lineItems.0.serviceId': sentence } }));
+    await openForm(answers, refuse(422, { fields: { 'lineItems.0.serviceId': sentence } }));
     press('Add from services');
     fireEvent.click(await screen.findByRole('button', { name: `Add Hosting, ${MONTH_NAME}` }));
     press('Create Invoice');
@@ -494,17 +569,17 @@ describe('what the form of an invoice says before it is created', () => {
     typeLine(1, 'Mast', '1', '10');
     await waitFor(() => expect(fieldOf('Due date').value).toBe(dayAfter(new Date(), 7)));
     press('Create Invoice');
-    await waitFor(() => expect(created).toHaveLength(1));
+    await waitFor(() => expect(created()).toHaveLength(1));
 
     type('Due date', dayAfter(new Date(), 30));
     expect(shown(toNaledi('mailed to naledi@example.com').replace(due(7), due(30)))).not.toBeNull();
     press('Create Invoice');
-    await waitFor(() => expect(created).toHaveLength(2));
-    expect(created.map(({ body }) => body.dueDate)).toEqual([undefined, dayAfter(new Date(), 30)]);
+    await waitFor(() => expect(created()).toHaveLength(2));
+    expect(created().map(({ dueDate }) => dueDate)).toEqual([undefined, dayAfter(new Date(), 30)]);
   });
 
   it('a refused due date says why at its field', async () => {
-    const refusal = new ApiError(400, 'No', { fields: { dueDate: 'Due date must be later' } });
+    const refusal = refuse(400, { fields: { dueDate: 'Due date must be later' } });
     await openForm({}, refusal);
     typeLine(1, 'Mast', '1', '10');
     press('Create Invoice');
@@ -559,13 +634,18 @@ describe("the client's address on a tax invoice above R 5 000", () => {
   const NAMELESS = { ...CLIENT, User_Address: ' ' };
   const without = { 'GET /api/admin/users/7': () => json(NAMELESS) };
 
-  it('the invoice form warns of a missing address before it is sent, with a link to the field', async () => {
-    await openForm(without);
+  it('the invoice form warns of a missing address, leads to its field, and comes back with its lines', async () => {
+    const { onNext } = await openForm(without);
+    onTestFinished(forgetDrafts);
     typeLine(1, 'Mast', '1', '5000,01');
 
     await waitFor(() => expect(shown(ADDRESS_MISSING)).not.toBeNull());
-    const link = screen.getByRole('link', { name: 'Add the address' });
-    expect(link.getAttribute('href')).toBe('/admin?open=user.edit%3A7%3AUser_Address');
+    press('Add the address');
+    expect(onNext).toHaveBeenCalledExactlyOnceWith('user.edit:7:User_Address:invoice.new');
+
+    cleanup();
+    await openForm();
+    await waitFor(() => expect(shownLines()).toEqual(['Mast']));
   });
 
   it.each([
@@ -585,7 +665,7 @@ describe("the client's address on a tax invoice above R 5 000", () => {
   });
 
   it('the invoice form shows a missing address that only the server knows', async () => {
-    const refusal = new ApiError(422, ADDRESS_MISSING, { fields: { User_Address: ADDRESS_MISSING } });
+    const refusal = refuse(422, { fields: { User_Address: ADDRESS_MISSING } });
     await openForm({}, refusal);
     typeLine(1, 'Mast', '1', '5000,01');
     expect(shown(ADDRESS_MISSING)).toBeNull();

@@ -2,10 +2,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
+import { firstOfferedDay } from '#web/features/invoices/form/offered-months.ts';
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
-import { ClientInvoiceForm } from '#web/screens/admin/client-invoice-form.tsx';
+import { ADMIN_DIALOGS } from '#web/screens/admin/admin-dialogs.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+import { WithDialogs } from '../with-dialogs.tsx';
 
 const INVOICE: Invoice = {
   id: 3,
@@ -55,24 +58,27 @@ const openTab = async (answers: Answers = {}) => {
     {
       'GET /api/users/7/credit-notes': () => json([]),
       'GET /api/users/7/invoices': () => json([]),
+      'GET /api/admin/users/7': () => json(makeUserDetail()),
       'GET /api/admin/users/7/services': () => json([]),
+      [`GET /api/admin/users/7/billed-services?since=${firstOfferedDay(new Date())}`]: () => json([]),
       'POST /api/invoices': () => json(INVOICE, 201),
       ...answers,
     },
     '/admin?client=7&tab=invoices',
   );
   browser.show(
-    <>
-      <InvoicesTab userId={7} Form={ClientInvoiceForm} />
+    <WithDialogs table={{ 'invoice.new': ADMIN_DIALOGS['invoice.new'] }}>
+      <InvoicesTab userId={7} />
       <Toaster />
-    </>,
+    </WithDialogs>,
   );
 
   return browser;
 };
 
 const startInvoice = async (description = 'Line rental', amount = '337') => {
-  await press('New invoice');
+  const link = await screen.findByRole('link', { name: 'New invoice' });
+  await act(async () => fireEvent.click(link));
   await screen.findByLabelText('Description 1');
   type('Description 1', description);
   type('Amount 1', amount);

@@ -2,17 +2,20 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Invoice, pendingSteps } from '#shared/contract/invoices.ts';
+import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { preloadRow } from '#web/components/dialog/open-dialog.tsx';
+import { useFollowing } from '#web/features/invoices/followed-pdf.ts';
 import { InvoiceForm } from '#web/features/invoices/form/invoice-form.tsx';
 import { INVOICE_DIALOGS } from '#web/features/invoices/invoice-dialogs.ts';
 import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.tsx';
 import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
 import { useSetInvoiceStatus } from '#web/features/invoices/mutations.ts';
 import { invoiceListQuery } from '#web/features/invoices/queries.ts';
+import { pdfOfInvoice } from '#web/features/invoices/shown-pdfs.ts';
 import { useDownloadPdf } from '#web/features/invoices/use-download-pdf.ts';
-import { useInvoiceJob } from '#web/features/invoices/use-pdf-job.ts';
+import { usePdfJob } from '#web/features/invoices/use-pdf-job.ts';
 import { useToasts } from '#web/lib/browser/toast.ts';
-import { ClientInvoiceForm } from '#web/screens/admin/client-invoice-form.tsx';
+import { dialogSteps } from '../dialog-steps.ts';
 import { json, openBrowser } from '../screen.tsx';
 import { WithDialogs } from '../with-dialogs.tsx';
 
@@ -42,21 +45,17 @@ const type = (label: string, value: string) =>
 it.each([Number.NaN, 0, -1, 1.5])(
   'the invoice form for user id %s sends nothing and shows an error',
   async (userId) => {
-    const { show, use } = await openBrowser();
+    const { show, use, sent } = await openBrowser();
     const toasts = use(useToasts);
-    const created: unknown[] = [];
+    const refetch = () => Promise.reject(new Error('nobody asks'));
+    const read = { data: [], error: null, refetch };
     show(
       <InvoiceForm
+        {...dialogSteps()}
         userId={userId}
-        isCreating={false}
-        onCreate={async (invoice) => {
-          created.push(invoice);
-        }}
-        onClose={() => undefined}
-        client={undefined}
-        services={{ data: [], error: null, refetch: () => Promise.reject(new Error('nobody asks')) }}
-        isShownAt={() => true}
-        onTyped={() => undefined}
+        client={makeUserDetail()}
+        services={read}
+        billed={read}
       />,
     );
     type('Description 1', 'Line rental');
@@ -66,33 +65,14 @@ it.each([Number.NaN, 0, -1, 1.5])(
     await waitFor(() =>
       expect(toasts.current).toMatchObject([{ title: 'Error: Invalid user', tone: 'error' }]),
     );
-    expect(created).toEqual([]);
+    expect(sent.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
   },
 );
 
-it('Cancel resets the invoice form to one empty item', async () => {
-  const { show } = await openBrowser(NO_INVOICES, TAB);
-  show(<InvoicesTab userId={7} Form={ClientInvoiceForm} />);
-  await screen.findByText('No invoices found.');
-  press('New invoice');
-  await screen.findByLabelText('Description 1');
-  press('Add item');
-  type('Description 1', 'Line rental');
-  type('Amount 2', '337');
-  press('Cancel');
-  fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
-  await waitFor(() => expect(screen.queryByLabelText('Description 1')).toBeNull());
-
-  press('New invoice');
-  expect((await screen.findByLabelText<HTMLInputElement>('Description 1')).value).toBe('');
-  expect(screen.getByLabelText<HTMLInputElement>('Amount 1').value).toBe('0');
-  expect(screen.queryByLabelText('Description 2')).toBeNull();
-});
-
 it("'New invoice' keeps the focus while the list turns out to be empty", async () => {
   const { show } = await openBrowser(NO_INVOICES, TAB);
-  show(<InvoicesTab userId={7} Form={ClientInvoiceForm} />);
-  const button = screen.getByRole('button', { name: 'New invoice' });
+  show(<InvoicesTab userId={7} />);
+  const button = screen.getByRole('link', { name: 'New invoice' });
   button.focus();
   await screen.findByText('No invoices found.');
 
@@ -109,14 +89,12 @@ it('a toast names a new invoice when its PDF is ready', async () => {
   };
   const { use } = await openBrowser({
     ...NO_INVOICES,
-    'POST /api/invoices': () => json(INVOICE, 201),
     'GET /api/invoices/3/progress': () => json({ ...progress, state: 'completed' }),
   });
-  const job = use(() => useInvoiceJob(7));
+  use(() => usePdfJob('invoices', 7));
+  const pdf = use(() => useFollowing('invoices', 7));
   const toasts = use(useToasts);
-  await act(() =>
-    job.current.create({ body: { userId: 7, lineItems: [] }, idempotencyKey: 'a key of a form' }),
-  );
+  act(() => pdf.current.follow(pdfOfInvoice(INVOICE)));
 
   await waitFor(() =>
     expect(toasts.current).toMatchObject([
@@ -246,7 +224,7 @@ it('a voided invoice shows that its PDF is being made, then offers it, and is no
   const toasts = use(useToasts);
   show(
     <WithDialogs table={INVOICE_DIALOGS} client={CLIENT}>
-      <InvoicesTab userId={7} Form={ClientInvoiceForm} />
+      <InvoicesTab userId={7} />
     </WithDialogs>,
   );
   await screen.findByRole('button', { name: `Download ${INVOICE.invoiceNumber}` });
@@ -282,7 +260,7 @@ it('an issued credit note shows the progress of its PDF in the place of its form
   );
   show(
     <WithDialogs table={INVOICE_DIALOGS} client={CLIENT}>
-      <InvoicesTab userId={7} Form={ClientInvoiceForm} />
+      <InvoicesTab userId={7} />
     </WithDialogs>,
   );
   fireEvent.input(await screen.findByLabelText(/^Amount/), { target: { value: '4' } });

@@ -27,6 +27,7 @@ const JOB: Job = {
   state: 'failed',
   attempts: 75,
   error: 'The cloud drive storage is not answering.',
+  unsent: null,
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
 };

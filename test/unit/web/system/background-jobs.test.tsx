@@ -17,6 +17,7 @@ const failedJob = (id: number): Job => ({
   state: 'failed',
   attempts: 75,
   error: 'The cloud drive storage is not answering.',
+  unsent: null,
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
 });
@@ -56,4 +57,20 @@ it('a job names its client beside its subject, each with a link, and says how lo
   expect(subject?.getAttribute('href')).toBe('/admin?client=7&tab=invoices');
   expect(client?.getAttribute('href')).toBe('/admin?client=7');
   expect(screen.getAllByText('3 h ago')[0]?.closest('button')?.title).toBe('Nov 20, 2026 10:00');
+});
+
+it('a completed job whose mail was skipped reads Not sent with the reason, and not Completed', async () => {
+  const skipped: Job = {
+    ...failedJob(1),
+    kind: 'business-mail',
+    state: 'completed',
+    error: null,
+    unsent: 'The address is not verified',
+  };
+  const { show } = await openBrowser({ 'GET /api/admin/jobs?state=completed': () => json([skipped]) });
+  show(<BackgroundJobs state="completed" onStateChange={() => undefined} />);
+
+  expect(await screen.findAllByText('Not sent')).not.toHaveLength(0);
+  expect(screen.getAllByText('The address is not verified')).not.toHaveLength(0);
+  expect(screen.queryByText('Completed', { selector: '[class*=badge]' })).toBeNull();
 });

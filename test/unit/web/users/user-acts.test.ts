@@ -20,7 +20,7 @@ it.each([
   ['user.invite', { open: 'user.invite:7' }],
   ['user.delete', { open: 'user.delete:7' }],
   ['service.new', { client: 7, tab: 'services', new: 'service' }],
-  ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],
+  ['invoice.new', { client: 7, tab: 'invoices', open: 'invoice.new' }],
   ['payment.new', { client: 7, tab: 'payments', open: 'payment.new' }],
   ['credit.refund', { client: 7, tab: 'payments', open: 'credit.refund' }],
 ])('the act %s opens over the list, which keeps its page and its filters', (id, opened) => {
@@ -34,11 +34,11 @@ it("a client's statement is a page of its own, which the palette reaches", () =>
 });
 
 it('an edit of the client whose record is open keeps the record with its open form below', () => {
-  expect(follow('user.edit', { ...LIST, client: 7, tab: 'invoices', new: 'invoice' })).toEqual({
+  expect(follow('user.edit', { ...LIST, client: 7, tab: 'services', new: 'service' })).toEqual({
     ...LIST,
     client: 7,
-    tab: 'invoices',
-    new: 'invoice',
+    tab: 'services',
+    new: 'service',
     open: 'user.edit:7',
   });
 });

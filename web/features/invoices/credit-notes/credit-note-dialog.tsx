@@ -20,7 +20,7 @@ import { invoiceQuery } from '../../../lib/reads/invoice-query.ts';
 import type { NumberedClient } from '../../../lib/words/full-name.ts';
 import { type MailedClient, wordMailed } from '../../../lib/words/mail-outlook.ts';
 import { AskedInvoice, type AskedInvoiceProps } from '../asked-invoice.tsx';
-import { useFollowing } from '../followed-pdf.ts';
+import { useFollowAfterwards } from '../followed-pdf.ts';
 import { paidCentsOf, restCentsOf } from '../invoice-money.ts';
 import { useIssueCreditNote } from '../mutations.ts';
 import { pdfOfNote } from '../shown-pdfs.ts';
@@ -95,7 +95,7 @@ const CreditForm = ({
   onDone,
   onNext,
 }: CreditProps & { detail: InvoiceWithLines }) => {
-  const notes = useFollowing('credit-notes', userId);
+  const followAfterwards = useFollowAfterwards('credit-notes', userId);
   const issue = useIssueCreditNote(invoice.id);
   const restCents = restCentsOf(invoice);
   const { form, keyed } = useMoneyForm(
@@ -112,13 +112,13 @@ const CreditForm = ({
       description={`${wordInvoice(invoice)}. A credit note cannot be undone.${client ? ` ${wordMailed(client)}.` : ''}`}
       firstField={by === 'amount' ? 'amount' : 'reason'}
       submitLabel="Issue credit note"
+      submitPalette="red"
       refusal="Credit note not issued"
       form={form}
       save={issue}
       inputOf={keyed}
       onSaved={(note) => {
-        notes.show();
-        notes.follow(pdfOfNote(note));
+        followAfterwards(pdfOfNote(note));
         onDone();
       }}
       onClose={onClose}

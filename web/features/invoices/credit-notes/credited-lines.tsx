@@ -6,6 +6,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount, formatRand, lineCents } from '#shared/money.ts';
 import { CheckBox } from '../../../components/form/check-box.tsx';
 import { DateField } from '../../../components/form/date-field.tsx';
+import { FormError } from '../../../components/form/form-error.tsx';
 import { MoneyAmount } from '../../../components/money/money-amount.tsx';
 import {
   type CreditNoteForm,
@@ -44,7 +45,7 @@ const ChosenLine = ({ form, line, restCents, index }: ChosenProps) => {
   };
 
   return (
-    <SimpleGrid columns={{ base: 2, sm: 3 }} gap="3" ps="8" pb="3" alignItems="start">
+    <SimpleGrid columns={{ base: 1, sm: 3 }} gap="3" ps="8" pb="3" alignItems="start">
       {line.from !== null &&
         line.to !== null &&
         (['from', 'to'] as const).map((day) => (
@@ -155,11 +156,7 @@ export const CreditedLines = ({ form, lines, restCents }: CreditedLinesProps) =>
           );
         })}
       </Stack>
-      {error && (
-        <Text role="alert" textStyle="sm" color="fg.error" pt="1.5">
-          {error}
-        </Text>
-      )}
+      {error && <FormError>{error}</FormError>}
     </Box>
   );
 };

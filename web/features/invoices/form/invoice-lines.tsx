@@ -1,9 +1,10 @@
-import { chakra, Text, VisuallyHidden } from '@chakra-ui/react';
+import { chakra, VisuallyHidden } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
-import { type KeyboardEvent, memo, type Ref, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Control, useController, useFormState } from 'react-hook-form';
 import { LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
+import { FormError } from '../../../components/form/form-error.tsx';
 import { RowMenu } from '../../../components/list/row-menu.tsx';
 import type { Act } from '../../../lib/acts/act.ts';
 import {
@@ -25,8 +26,6 @@ const Lines = chakra('ul', {
     display: 'grid',
     gap: { base: '4', md: '3' },
     '& > li + li': { borderTopWidth: { base: '1px', md: '0' }, pt: { base: '4', md: '0' } },
-    // A focused field must not be under the footer with the total, which a phone does not fix.
-    '& textarea, & input': { scrollMarginBottom: { md: '8rem' } },
   },
 });
 
@@ -72,43 +71,13 @@ const useLines = (control: FormControl) => {
   return { lines: field.value, update };
 };
 
-/** Focuses the first field that was refused. */
-const useFocusOnError = (control: FormControl, find: () => HTMLElement | null | undefined) => {
-  const { submitCount, errors } = useFormState({ control });
-  const focusFirst = useRef(find);
-  useEffect(() => {
-    focusFirst.current = find;
-  });
-  useEffect(() => {
-    if (submitCount > 0) {
-      focusFirst.current()?.focus();
-    }
-  }, [submitCount]);
-
-  return errors.lineItems;
-};
-
-/** An error of all lines together, such as one of their total. */
-const LinesError = ({ children, ref }: { children: string; ref: Ref<HTMLParagraphElement> }) => (
-  <Text ref={ref} role="alert" tabIndex={-1} textStyle="sm" color="fg.error">
-    {children}
-  </Text>
-);
-
 /** The lines, which can be moved by their menus or handles. The last remaining line cannot be removed. */
 export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
   const list = useRef<HTMLUListElement>(null);
   const { lines, update } = useLines(control);
-  const linesError = useRef<HTMLParagraphElement>(null);
-  const errors = useFocusOnError(
-    control,
-    () => list.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? linesError.current,
-  );
+  const { lineItems: errors } = useFormState({ control }).errors;
   const [moved, setMoved] = useState('');
   const menuId = useId();
-
-  // The form was opened to be written.
-  useEffect(() => list.current?.querySelector('textarea')?.focus(), []);
 
   const edit = useCallback(
     (index: number, change: Partial<TypedLine>) =>
@@ -225,7 +194,7 @@ export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
           />
         ))}
       </Lines>
-      {errors?.message && <LinesError ref={linesError}>{errors.message}</LinesError>}
+      {errors?.message && <FormError>{errors.message}</FormError>}
       <VisuallyHidden aria-live="polite">{moved}</VisuallyHidden>
     </RowMenu>
   );

@@ -1,34 +1,104 @@
-import { Box, Button, type ButtonProps, HStack, NativeSelect, Stack, Text } from '@chakra-ui/react';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Box, Button, type ButtonProps, HStack, Icon, NativeSelect, Stack, Text } from '@chakra-ui/react';
 import { Check, Plus } from 'lucide-react';
-import { Fragment, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { Fragment } from 'react';
 import { LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
-import type { BilledService, Service } from '#shared/contract/services.ts';
-import { formatMonth, monthAfter, startOf } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
+import { formatMonth, startOf } from '#shared/dates.ts';
+import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { FormField } from '../../../components/form/form-field.tsx';
-import { LoadError } from '../../../components/loading/load-error.tsx';
-import { SkeletonRows } from '../../../components/loading/skeleton-rows.tsx';
-import { billedServicesQuery } from '../../../lib/reads/billed-services-query.ts';
-import { billedOf, sayIsOn } from './billed-words.ts';
-import { isBlank, type TypedLine } from './invoice-items.ts';
-import type { FormControl } from './invoice-lines.tsx';
-import { type OfferedLine, offerLines } from './offered-lines.ts';
+import { sayIsOn } from './billed-words.ts';
+import type { TypedLine } from './invoice-items.ts';
+import type { OfferedLine } from './offered-lines.ts';
+import { isThere, numbersOf, type Offer, type OfferedMonth } from './offered-months.ts';
 
-/** The client's services, which the screen has read from their area. */
-export type OfferedServices = Pick<UseQueryResult<Service[]>, 'data' | 'error' | 'refetch'>;
+const nameMonth = (month: string) => formatMonth(startOf(month));
 
-interface OfferedServicesProps {
-  userId: number;
-  services: OfferedServices;
-  control: FormControl;
-  onAdd: (lines: OfferedLine[]) => void;
+const countServices = (count: number) => (count === 1 ? '1 service' : `${count} services`);
+
+/** 'INV-2026-000029 and INV-2026-000031', where a number never breaks at its hyphens. */
+const InvoiceNumbers = ({ numbers }: { numbers: readonly string[] }) =>
+  numbers.map((invoiceNumber, position) => (
+    <Fragment key={invoiceNumber}>
+      {position > 0 && ' and '}
+      <Text as="span" whiteSpace="nowrap">
+        {invoiceNumber}
+      </Text>
+    </Fragment>
+  ));
+
+interface MonthProps {
+  offered: OfferedMonth;
+  typed: readonly TypedLine[];
 }
 
-/** True if a line bills the same month of the service, however its text was edited. */
-const isThere = ({ serviceId, from }: OfferedLine, typed: readonly TypedLine[]) =>
-  typed.some((line) => line.serviceId === serviceId && line.from === from);
+interface MonthOfferProps extends MonthProps {
+  /** The number of lines that the invoice can still hold. */
+  room: number;
+  onAdd: (lines: readonly OfferedLine[]) => void;
+}
+
+/** Adds all of a month that is not billed by one button, or says why there is none; and names what is billed. */
+export const MonthOffer = ({ offered, typed, room, onAdd }: MonthOfferProps) => {
+  const { month, offers, numbers, before } = offered;
+  const added = offers.filter((offer) => isThere(offer, typed));
+  const left = offers.filter((offer) => offer.billedOn.length === 0 && !added.includes(offer));
+  const fitting = left.slice(0, room);
+  const cents = fitting.reduce((sum, { amount }) => sum + centsFromAmount(amount), 0);
+  const isAllBilled = left.length === 0 && added.length === 0;
+  const billedMonths = [before, ...(isAllBilled ? [] : [{ month, numbers }])].filter(
+    (one) => one.numbers.length > 0,
+  );
+
+  return (
+    <>
+      {fitting.length > 0 && (
+        <Button
+          size="sm"
+          variant="subtle"
+          px={{ base: '2', sm: '3.5' }}
+          data-offer
+          onClick={() => onAdd(fitting)}
+        >
+          <Plus /> Add {nameMonth(month)}: {countServices(fitting.length)}, {formatRand(cents)}
+        </Button>
+      )}
+      {left.length === 0 && added.length > 0 && (
+        <Text
+          data-added
+          tabIndex={-1}
+          textStyle="sm"
+          fontWeight="medium"
+          lineHeight="2rem"
+          outlineOffset="2px"
+        >
+          <Icon as={Check} boxSize="4" color="fg.success" me="1.5" mb="-0.5" aria-hidden />
+          {nameMonth(month)} is on this invoice: {countServices(added.length)}
+        </Text>
+      )}
+      {isAllBilled && (
+        <Text textStyle="sm">
+          All of {nameMonth(month)} is billed: <InvoiceNumbers numbers={numbers} />
+        </Text>
+      )}
+      {left.length > room && (
+        <Text textStyle="sm" color="fg.muted" aria-live="polite">
+          An invoice holds at most {LINE_ITEMS_MAX} line items: {room} of these {left.length} services{' '}
+          {room === 1 ? 'has' : 'have'} room.
+        </Text>
+      )}
+      {billedMonths.length > 0 && (
+        <Text textStyle="sm" color="fg.muted">
+          Billed already:{' '}
+          {billedMonths.map((one, position) => (
+            <Fragment key={one.month}>
+              {position > 0 && ', '}
+              {nameMonth(one.month)}: <InvoiceNumbers numbers={one.numbers} />
+            </Fragment>
+          ))}
+        </Text>
+      )}
+    </>
+  );
+};
 
 interface AddButtonProps extends ButtonProps {
   isDone: boolean;
@@ -39,59 +109,20 @@ const AddButton = ({ isDone, onClick, ...props }: AddButtonProps) => (
   <Button size="xs" aria-disabled={isDone} onClick={isDone ? undefined : onClick} {...props} />
 );
 
-interface AddAllProps {
-  left: readonly OfferedLine[];
-  /** The number of lines that the invoice can still hold. */
-  room: number;
-  onAdd: (lines: OfferedLine[]) => void;
-}
-
-/** Adds as many lines as there is room for, and says so if some do not fit. */
-const AddAll = ({ left, room, onAdd }: AddAllProps) => (
-  <HStack justify="flex-end" flexWrap="wrap" flex="1">
-    {left.length > room && (
-      <Text textStyle="sm" color="fg.muted" aria-live="polite">
-        An invoice holds at most {LINE_ITEMS_MAX} line items: {room} of these {left.length} services{' '}
-        {room === 1 ? 'has' : 'have'} room.
-      </Text>
-    )}
-    <AddButton
-      variant="outline"
-      isDone={left.length === 0 || room === 0}
-      onClick={() => onAdd(left.slice(0, room))}
-    >
-      <Plus /> Add all
-    </AddButton>
-  </HStack>
-);
-
-interface OfferProps {
-  offer: OfferedLine;
+interface OfferedServiceProps {
+  offer: Offer;
   isAdded: boolean;
   hasRoom: boolean;
-  /** The invoices on which the month stands already. */
-  billedOn: readonly BilledService[];
   onAdd: () => void;
 }
 
-/** 'INV-2026-000029 and INV-2026-000031', where a number never breaks at its hyphens. */
-const InvoiceNumbers = ({ of }: { of: readonly BilledService[] }) =>
-  [...new Set(of.map(({ invoiceNumber }) => invoiceNumber))].map((invoiceNumber, position) => (
-    <Fragment key={invoiceNumber}>
-      {position > 0 && ' and '}
-      <Text as="span" whiteSpace="nowrap">
-        {invoiceNumber}
-      </Text>
-    </Fragment>
-  ));
-
-const Offer = ({ offer, isAdded, hasRoom, billedOn, onAdd }: OfferProps) => (
+const OfferedService = ({ offer, isAdded, hasRoom, onAdd }: OfferedServiceProps) => (
   <HStack as="li" justify="space-between" align="start">
     <Box textStyle="sm" minW="0" overflowWrap="anywhere" py="1">
       <bdi>{offer.description}</bdi>, {formatAmount(offer.amount)}
-      {billedOn.length > 0 && (
+      {offer.billedOn.length > 0 && (
         <Text color="fg.warning">
-          {sayIsOn(offer, new Date())} <InvoiceNumbers of={billedOn} />
+          {sayIsOn(offer, new Date())} <InvoiceNumbers numbers={numbersOf(offer.billedOn)} />
         </Text>
       )}
     </Box>
@@ -107,82 +138,47 @@ const Offer = ({ offer, isAdded, hasRoom, billedOn, onAdd }: OfferProps) => (
   </HStack>
 );
 
-/** The months that people bill: the past one, this one and the next. */
-const monthsAround = (now: Date) => [-1, 0, 1].map((months) => monthAfter(now, months));
+interface OfferedServicesListProps extends MonthProps {
+  months: readonly string[];
+  onMonthChange: (month: string) => void;
+  hasRoom: boolean;
+  onAdd: (line: OfferedLine) => void;
+}
 
-const MonthSelect = ({ month, onChange }: { month: string; onChange: (month: string) => void }) => (
-  <Box width={{ base: '10rem', sm: '12rem' }}>
-    <FormField label="Month">
-      <NativeSelect.Root size="sm">
-        <NativeSelect.Field value={month} onChange={({ target }) => onChange(target.value)}>
-          {monthsAround(new Date()).map((offered) => (
-            <option key={offered} value={offered}>
-              {formatMonth(startOf(offered))}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator />
-      </NativeSelect.Root>
-    </FormField>
-  </Box>
-);
-
-/** The services that the client pays monthly, to be added for a month one by one or all at once. */
-export const OfferedServicesList = ({ userId, services, control, onAdd }: OfferedServicesProps) => {
-  const typed = useWatch({ control, name: 'lineItems' });
-  const [month, setMonth] = useState(() => monthAfter(new Date(), 0));
-  const billed = useQuery(billedServicesQuery(userId, month));
-  const error = services.error ?? billed.error;
-  if (error) {
-    return (
-      <LoadError
-        title="Error loading services. Please try again."
-        error={error}
-        onRetry={() => Promise.all([services.refetch(), billed.refetch()])}
-      />
-    );
-  }
-  if (!services.data) {
-    return <SkeletonRows label="Loading services..." rows={2} height="8" />;
-  }
-
-  const offers = offerLines(services.data, month);
-  const room = LINE_ITEMS_MAX - typed.filter((line) => !isBlank(line)).length;
-  if (offers.length === 0) {
-    return (
-      <Text textStyle="sm" color="fg.muted">
-        This client has no active service with a price.
-      </Text>
-    );
-  }
-
-  const { data: billedOnes } = billed;
-  const left = offers.filter(
-    (offer) => !isThere(offer, typed) && billedOnes && billedOf(offer, billedOnes).length === 0,
-  );
-
-  return (
-    <Stack gap="2">
-      <HStack justify="space-between" align="end" flexWrap="wrap">
-        <MonthSelect month={month} onChange={setMonth} />
-        {offers.length > 1 && <AddAll left={left} room={room} onAdd={onAdd} />}
-      </HStack>
-      {billedOnes ? (
-        <Stack as="ul" listStyleType="none" gap="1" aria-label="Active services">
-          {offers.map((offer) => (
-            <Offer
-              key={offer.serviceId}
-              offer={offer}
-              isAdded={isThere(offer, typed)}
-              hasRoom={room > 0}
-              billedOn={billedOf(offer, billedOnes)}
-              onAdd={() => onAdd([offer])}
-            />
-          ))}
-        </Stack>
-      ) : (
-        <SkeletonRows label="Loading services..." rows={offers.length} height="8" />
-      )}
+/** The services that the client pays monthly, one by one, for a month of choice. */
+export const OfferedServicesList = ({
+  offered: { month, offers },
+  typed,
+  months,
+  onMonthChange,
+  hasRoom,
+  onAdd,
+}: OfferedServicesListProps) => (
+  <Stack gap="2">
+    <Box width={{ base: '10rem', sm: '12rem' }}>
+      <FormField label="Month">
+        <NativeSelect.Root size="sm">
+          <NativeSelect.Field value={month} onChange={({ target }) => onMonthChange(target.value)}>
+            {months.map((one) => (
+              <option key={one} value={one}>
+                {nameMonth(one)}
+              </option>
+            ))}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+      </FormField>
+    </Box>
+    <Stack as="ul" listStyleType="none" gap="1" aria-label="Active services">
+      {offers.map((offer) => (
+        <OfferedService
+          key={offer.serviceId}
+          offer={offer}
+          isAdded={isThere(offer, typed)}
+          hasRoom={hasRoom}
+          onAdd={() => onAdd(offer)}
+        />
+      ))}
     </Stack>
-  );
-};
+  </Stack>
+);

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import type { BilledService } from '#shared/contract/services.ts';
 import type { BilledLine } from '#shared/errors.ts';
-import { billedServicesQuery } from '../../../lib/reads/billed-services-query.ts';
 import { billedOf, sayBilled } from './billed-words.ts';
 import type { InvoiceFields, InvoiceForm } from './invoice-items.ts';
 
@@ -16,27 +15,25 @@ export interface RepeatedLines {
 
 /** Holds the question that is asked once before lines bill what is billed already (D72). */
 export const useRepeatQuestion = (
-  userId: number,
+  billed: readonly BilledService[] | undefined,
   { setError }: UseFormReturn<InvoiceForm, unknown, InvoiceFields>,
 ) => {
-  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<RepeatedLines>();
 
   return {
     asked,
     close: () => setAsked(undefined),
-    /** Finds such lines in what 'Add from services' has read; the server finds the others. */
+    /** Finds such lines in what was read when the form opened; the server finds the others. */
     find: ({ lineItems }: InvoiceFields): BilledLine[] =>
       lineItems.flatMap((line, index) => {
-        const { queryKey } = billedServicesQuery(userId, line.from?.slice(0, 7) ?? '');
-        const [billed] = billedOf(line, queryClient.getQueryData(queryKey) ?? []);
+        const [first] = billedOf(line, billed ?? []);
 
-        return billed ? [{ index, invoiceId: billed.invoiceId, invoiceNumber: billed.invoiceNumber }] : [];
+        return first ? [{ index, invoiceId: first.invoiceId, invoiceNumber: first.invoiceNumber }] : [];
       }),
     /** Marks the lines and asks; `repeated` are those to which the answer was yes before. */
-    ask: (fields: InvoiceFields, billed: readonly BilledLine[], repeated: readonly number[]): void => {
+    ask: (fields: InvoiceFields, found: readonly BilledLine[], repeated: readonly number[]): void => {
       const now = new Date();
-      const lines = billed.flatMap(({ index, invoiceNumber }) => {
+      const lines = found.flatMap(({ index, invoiceNumber }) => {
         const line = fields.lineItems[index];
 
         return line

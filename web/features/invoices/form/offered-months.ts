@@ -1,0 +1,87 @@
+import type { BilledService, Service } from '#shared/contract/services.ts';
+import { daysOfMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { billedOf } from './billed-words.ts';
+import type { TypedLine } from './invoice-items.ts';
+import { type OfferedLine, offerLines } from './offered-lines.ts';
+
+/** Clients may pay a year ahead. */
+const MONTHS_AHEAD_MAX = 12;
+
+/** Returns the first day that is offered. */
+export const firstOfferedDay = (now: Date): string => daysOfMonth(monthAfter(now, -1)).from;
+
+/** Returns how many months ahead the first one is of which a service is not billed; 0 if there is none. */
+const countMonthsBilled = (
+  services: readonly Service[],
+  billed: readonly BilledService[],
+  now: Date,
+): number => {
+  for (let ahead = 0; ahead <= MONTHS_AHEAD_MAX; ahead++) {
+    if (offerLines(services, monthAfter(now, ahead)).some((offer) => billedOf(offer, billed).length === 0)) {
+      return ahead;
+    }
+  }
+
+  return 0;
+};
+
+/** Returns the first month from this one on of which something is not billed. */
+export const firstUnbilledMonth = (
+  services: readonly Service[],
+  billed: readonly BilledService[],
+  now: Date,
+): string => monthAfter(now, countMonthsBilled(services, billed, now));
+
+/** Returns the months that people bill: the past one, this one and the next, and more if these are billed. */
+export const monthsToChoose = (
+  services: readonly Service[],
+  billed: readonly BilledService[],
+  now: Date,
+): string[] => {
+  const last = Math.max(1, countMonthsBilled(services, billed, now));
+
+  return Array.from({ length: last + 2 }, (_, index) => monthAfter(now, index - 1));
+};
+
+/** The line of a service for a month, and what is billed of it. */
+export interface Offer extends OfferedLine {
+  billedOn: readonly BilledService[];
+}
+
+export interface OfferedMonth {
+  month: string;
+  offers: readonly Offer[];
+  /** The numbers of the invoices on which days of it stand, and of the month before. */
+  numbers: readonly string[];
+  before: { month: string; numbers: readonly string[] };
+}
+
+const offersOf = (services: readonly Service[], billed: readonly BilledService[], month: string): Offer[] =>
+  offerLines(services, month).map((offer) => ({ ...offer, billedOn: billedOf(offer, billed) }));
+
+export const numbersOf = (billed: readonly BilledService[]): string[] => [
+  ...new Set(billed.map(({ invoiceNumber }) => invoiceNumber)),
+];
+
+const numbersOfAll = (offers: readonly Offer[]) => numbersOf(offers.flatMap(({ billedOn }) => billedOn));
+
+/** Returns what can be billed of a month, and what of it and of the month before is billed. */
+export const offerMonth = (
+  services: readonly Service[],
+  billed: readonly BilledService[],
+  month: string,
+): OfferedMonth => {
+  const offers = offersOf(services, billed, month);
+  const before = monthAfter(startOf(month), -1);
+
+  return {
+    month,
+    offers,
+    numbers: numbersOfAll(offers),
+    before: { month: before, numbers: numbersOfAll(offersOf(services, billed, before)) },
+  };
+};
+
+/** True if a line bills the same month of the service, however its text was edited. */
+export const isThere = ({ serviceId, from }: OfferedLine, typed: readonly TypedLine[]) =>
+  typed.some((line) => line.serviceId === serviceId && line.from === from);
