@@ -43,7 +43,7 @@ export const TakeOpenFileBack = ({ fileId }: { fileId: number }) => {
 };
 
 /** From which day on the lines of an open file are booked; it can be changed while none is. */
-const FirstDay = ({ file }: { file: BankFile }) => (
+const FirstDayOf = ({ file }: { file: BankFile }) => (
   <HStack gap="2" wrap="wrap" textStyle="sm">
     <Text>{wordEarlier(file) ?? `Lines are booked from ${nameDay(file.bookFrom)}`}.</Text>
     {file.counts.booked === 0 && (
@@ -53,6 +53,12 @@ const FirstDay = ({ file }: { file: BankFile }) => (
     )}
   </HStack>
 );
+
+export const FirstDay = ({ fileId }: { fileId: number }) => {
+  const { data: file } = useQuery(bankFileQuery(fileId));
+
+  return file ? <FirstDayOf file={file} /> : null;
+};
 
 const Same = ({ file }: { file: BankFile }) => (
   <Alert.Root status="warning">
@@ -70,10 +76,10 @@ const Same = ({ file }: { file: BankFile }) => (
   </Alert.Root>
 );
 
-/** What to know about an open file besides its lines: its notes, its first day, and lines that another format brought. */
+/** What to know about an open file before its lines: its notes, and lines that another format brought. */
 export const FileNotes = ({ fileId }: { fileId: number }) => {
   const { data: file } = useQuery(bankFileQuery(fileId));
-  if (!file) {
+  if (!file || (file.notes.length === 0 && file.counts.perhapsSame === 0)) {
     return null;
   }
 
@@ -88,7 +94,6 @@ export const FileNotes = ({ fileId }: { fileId: number }) => {
         </Alert.Root>
       ))}
       {file.counts.perhapsSame > 0 && <Same file={file} />}
-      <FirstDay file={file} />
     </Stack>
   );
 };

@@ -1,10 +1,10 @@
-import { Box, Flex, HStack, Stack, Link as StyledLink } from '@chakra-ui/react';
+import { Box, Flex, Stack, Link as StyledLink } from '@chakra-ui/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { BankFiles } from '../../features/bank/bank-files.tsx';
-import { FileNotes, TakeOpenFileBack } from '../../features/bank/file-acts.tsx';
+import { FileNotes, FirstDay, TakeOpenFileBack } from '../../features/bank/file-acts.tsx';
 import { FileOfLine } from '../../features/bank/file-of-line.tsx';
 import { FileGap, FileTie } from '../../features/bank/file-tie.tsx';
 import type { LineFilter } from '../../features/bank/links.ts';
@@ -42,18 +42,21 @@ interface OpenFileProps {
 }
 
 const OpenFile = ({ file, bankState, page, line }: OpenFileProps) => (
-  <Stack gap="4">
+  <Stack gap="2">
     <Flex justify="space-between" wrap="wrap" gap="3" _print={{ display: 'none' }}>
       <AllFiles />
-      <HStack gap="3" wrap="wrap">
-        <UnidentifiedLink />
-        <TakeOpenFileBack fileId={file} />
-      </HStack>
+      <UnidentifiedLink />
     </Flex>
     <FileGap fileId={file} />
     <FileNotes fileId={file} />
     <BankReview key={file} fileId={file} filter={bankState} page={page} lineId={line} />
-    <FileTie fileId={file} />
+    <Stack gap="3" pt="2">
+      <FileTie fileId={file} />
+      <Flex justify="space-between" align="center" wrap="wrap" gap="3" _print={{ display: 'none' }}>
+        <FirstDay fileId={file} />
+        <TakeOpenFileBack fileId={file} />
+      </Flex>
+    </Stack>
   </Stack>
 );
 

@@ -69,7 +69,7 @@ beforeEach(() => localStorage.clear());
 
 const openDivision = async () => {
   const shown = await show({ [BOOK_1]: () => json(bookedLine(1)) });
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
   await pressKey('s');
   const amounts = await screen.findAllByLabelText<HTMLInputElement>(/^Amount/);
   const dialog = screen.getByRole('dialog', { name: /^Divide R\s450,00$/ });
@@ -151,7 +151,7 @@ it('payments that are recorded already are joined to a line, and what they are m
       json([paymentOf(31, 300), paymentOf(32, 160)]),
     [BOOK_1]: () => json(bookedLine(1)),
   });
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
   await pressKey('p');
   const boxes = await screen.findAllByRole('checkbox');
   const dialog = screen.getByRole('dialog', { name: /^Which payments are/ });
@@ -176,7 +176,7 @@ it('a payment of another client than the one whose number the line bears is join
     [nearPaymentsOf(12)]: () => json([paymentOf(41, 450)]),
     [BOOK_1]: () => json(bookedLine(1)),
   });
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
   await pressKey('2');
   await pressKey('p');
   fireEvent.click(await screen.findByRole('checkbox'));
@@ -216,7 +216,7 @@ it('a part of a divided line names what it pays first, also what is written off 
       }),
     [BOOK_1]: () => json(bookedLine(1)),
   });
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
   await pressKey('s');
   const first = await screen.findByLabelText<HTMLSelectElement>('Pays first');
   await screen.findByRole('option', { name: /INV-2026-000012/ });
@@ -242,7 +242,7 @@ it('a part of a divided line names what it pays first, also what is written off 
 
 it('payments of which more than a tenth would be the fee are not joined', async () => {
   await show({ [nearPaymentsOf(11)]: () => json([paymentOf(31, 501)]) });
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
   await pressKey('p');
   fireEvent.click(await screen.findByRole('checkbox'));
 
@@ -269,7 +269,7 @@ it('all certain lines are booked by one press that says count and sum twice, and
     [FILE]: () => json(states.shift() ?? ended),
     'POST /api/admin/bank-files/7/book-certain': () => json(inJob(74, 0), 202),
   });
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
   await press(/^Book all 74 certain · R\s33\s450,00$/);
   const confirm = await screen.findByRole('button', { name: 'Book 74 lines' });
   expect(screen.getByRole('dialog', { name: /^Book 74 lines, R\s33\s450,00\?$/ })).toBeDefined();
@@ -287,7 +287,7 @@ it('all certain lines are booked by one press that says count and sum twice, and
 it('says before all are booked how many stand on the first open day, and why', async () => {
   const counts = { lines: 76, certain: 74, closed: 3 };
   await show({ [FILE]: () => json(bankFileOf({ counts, firstOpenDay: '2026-12-01' })) });
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
   await pressKey('a');
 
   expect(plain((await screen.findByRole('dialog', { name: /^Book 74 lines/ })).textContent)).toContain(
@@ -314,7 +314,7 @@ describe('a line of a closed month', () => {
   it('that the bank returned says so in the question before it is reversed', async () => {
     const proposals = [{ ...NAIDOO, paymentId: 77, reasons: ['Paid on 20 November'] }];
     await showClosed(lineOf(1, { ...closed, state: 'returned', amount: -450, proposals }));
-    await screen.findByText(/MAGTAPE/);
+    await screen.findAllByText(/MAGTAPE/);
     await pressKey('Enter');
 
     await screen.findByLabelText(/^Reason/);
@@ -323,7 +323,7 @@ describe('a line of a closed month', () => {
 
   it('that is joined to payments says nothing there, because nothing is written', async () => {
     await showClosed(lineOf(1, closed));
-    await screen.findByText(/MAGTAPE/);
+    await screen.findAllByText(/MAGTAPE/);
     await pressKey('p');
 
     await screen.findByRole('button', { name: 'It is this payment' });
@@ -333,7 +333,7 @@ describe('a line of a closed month', () => {
 
 it('A asks whether all certain lines are booked', async () => {
   await show({ [FILE]: () => json(CERTAIN_FILE) });
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
   await pressKey('a');
 
   expect(await screen.findByRole('dialog', { name: /^Book 74 lines/ })).toBeDefined();
@@ -407,7 +407,7 @@ const showUnidentified = async (answers: Answers = {}) => {
     { [UNIDENTIFIED]: () => json({ ...listOf(NOBODYS), sum: 450 }), ...answers },
     <UnidentifiedList />,
   );
-  await screen.findByText(/MAGTAPE/);
+  await screen.findAllByText(/MAGTAPE/);
 
   return shown;
 };

@@ -59,31 +59,36 @@ const Tabs = ({ counts, shown }: { counts: BankFile['counts']; shown: Filter | u
   />
 );
 
+/** What waits: '74 certain, 5 to look at'; without certain lines only these. */
+const wordCounts = (counts: BankFile['counts']): string =>
+  [
+    counts.certain > 0 && `${formatCount(counts.certain)} certain`,
+    `${formatCount(countToLookAt(counts))} to look at`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+
 const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll> }) => {
   const { fileName, bank, account, from, to, counts } = file;
   const isEmpty = counts.lines === 0;
   const isFinished = countOpen(counts) === 0 && !isEmpty;
 
   return (
-    <Flex justify="space-between" gap="3" wrap="wrap" align="flex-end">
-      <Box minW="0">
-        <Heading as="h2" size="md" overflowWrap="anywhere">
+    <Flex as="header" justify="space-between" align="center" gap="3" minH="12">
+      <Box minW="0" flex="1">
+        <Heading as="h2" size="sm" truncate>
           <bdi>{fileName}</bdi>
         </Heading>
-        <Text textStyle="detail.number">
-          {nameAccount(bank, account)} · {nameDays(from, to)}
-        </Text>
-        <Text
-          textStyle="number.sm"
-          fontWeight="semibold"
-          mt="1"
-          color={isFinished ? 'fg.success' : undefined}
-        >
-          {isEmpty && wordNothingNew(counts)}
-          {isFinished && 'Finished: every line is dealt with'}
-          {!isEmpty &&
-            !isFinished &&
-            `${formatCount(counts.certain)} certain, ${formatCount(countToLookAt(counts))} to look at`}
+        <Text textStyle="number.sm" truncate>
+          <Text as="span" fontWeight="semibold" color={isFinished ? 'fg.success' : undefined}>
+            {isEmpty && wordNothingNew(counts)}
+            {isFinished && 'Finished: every line is dealt with'}
+            {!isEmpty && !isFinished && wordCounts(counts)}
+          </Text>
+          <Text as="span" textStyle="detail.number" hideBelow="md">
+            {' '}
+            · {nameAccount(bank, account)} · {nameDays(from, to)}
+          </Text>
         </Text>
       </Box>
       <BookAll file={file} job={job} />
@@ -197,9 +202,9 @@ export const BankReview = ({ fileId, filter = TO_LOOK_AT, page = 1, lineId }: Ba
   }
 
   return (
-    <Stack gap="4">
+    <Stack gap="1">
       <Head file={file} job={job} />
-      <Box>
+      <Box css={{ '& > nav': { mb: '2' } }}>
         <Tabs counts={file.counts} shown={lineId ? undefined : filter} />
         <Lines file={file} fileId={fileId} filter={filter} page={page} lineId={lineId} />
       </Box>

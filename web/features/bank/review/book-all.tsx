@@ -1,10 +1,11 @@
-import { Button, Flex, Progress, Stack, Text } from '@chakra-ui/react';
+import { Button, chakra, Flex, Progress, Text, VisuallyHidden } from '@chakra-ui/react';
 import { CheckCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
+import { toast } from '../../../lib/browser/toast.ts';
 import { countLines } from '../file-words.ts';
 import { useReadsAfterBooking } from './mutations.ts';
 import { useReviewKeys } from './review-keys.ts';
@@ -45,7 +46,9 @@ export const useBookAll = (file: BankFile | undefined) => {
 
   const onStep = useEffectEvent(() => {
     if (begun && file && !isBooking) {
-      setOutcome({ words: wordOutcome(begun, file), booked: file.counts.booked });
+      const words = wordOutcome(begun, file);
+      setOutcome({ words, booked: file.counts.booked });
+      toast({ title: words.replace(/\.$/, ''), tone: 'success' });
       setBegun(undefined);
       reads.everything();
     } else if (begun) {
@@ -89,17 +92,19 @@ export const BookAll = ({ file, job }: BookAllProps) => {
   useReviewKeys({ A: job.ask });
 
   return (
-    <Stack gap="2">
+    <Flex flexShrink="0" align="center">
       {begun ? (
         <Progress.Root
           value={done}
           max={Math.max(1, begun.ordered)}
           size="sm"
           colorPalette="brand"
-          maxW="28rem"
+          width={{ base: '9rem', md: '16rem' }}
         >
-          <Flex justify="space-between" mb="1.5" gap="3">
-            <Progress.Label>Booking the certain lines</Progress.Label>
+          <Flex justify="space-between" mb="1" gap="3">
+            <Progress.Label>
+              Booking<chakra.span hideBelow="md"> the certain lines</chakra.span>
+            </Progress.Label>
             <Text textStyle="number.sm" aria-live="polite">
               {formatCount(done)} of {formatCount(begun.ordered)}
             </Text>
@@ -111,21 +116,22 @@ export const BookAll = ({ file, job }: BookAllProps) => {
       ) : (
         file.counts.certain > 0 && (
           <Button
-            alignSelf="flex-start"
-            maxW="100%"
             size="sm"
             minH={{ base: '11', md: '9' }}
+            aria-label={`Book ${wordAll(file)}`}
             aria-keyshortcuts="A"
             onClick={job.ask}
           >
-            <CheckCheck aria-hidden /> Book {wordAll(file)}
+            <CheckCheck aria-hidden />
+            <span>
+              Book <chakra.span hideFrom="md">{formatCount(file.counts.certain)} certain</chakra.span>
+              <chakra.span hideBelow="md">{wordAll(file)}</chakra.span>
+            </span>
           </Button>
         )
       )}
-      <Text role="status" textStyle="sm" fontWeight="semibold" display={outcome ? undefined : 'none'}>
-        {outcome}
-      </Text>
+      <VisuallyHidden role="status">{outcome}</VisuallyHidden>
       {isAsking && <BookAllDialog file={file} onOrdered={job.onOrdered} onClose={job.dismiss} />}
-    </Stack>
+    </Flex>
   );
 };

@@ -1,14 +1,13 @@
-import { VisuallyHidden } from '@chakra-ui/react';
+import { Grid, VisuallyHidden } from '@chakra-ui/react';
 import { EyeOff, FileQuestion, Link2, Split, Undo2, UserSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
-import type { Act } from '../../../lib/acts/act.ts';
 import { usePreload } from '../../../lib/browser/use-preload.ts';
-import { LineDetail } from './line-detail.tsx';
+import { type LineButton, LineDetail } from './line-detail.tsx';
 import { LineRows } from './line-rows.tsx';
-import { type Candidate, canReopen, isBookable, isOpen, isReturned } from './line-words.ts';
+import { type Candidate, canReopen, isBookable, isOpen, isReturned, listTwice } from './line-words.ts';
 import { useReviewKeys } from './review-keys.ts';
 import { candidatesOf, chosenOf, type ReviewedLines } from './review-state.ts';
 import {
@@ -67,20 +66,12 @@ const PRELOADED = {
 };
 
 /** What can be done with a line besides booking it for the chosen client. */
-const actsOf = (line: BankLine, { state, run }: Review): Act[] => {
-  const acts: (Act | false)[] = [
-    // Without a candidate the first button finds one.
-    canBook(line) &&
-      candidatesOf(state, line).length > 0 && {
-        id: 'client',
-        label: isReturned(line) ? 'Another payment…' : 'Another client…',
-        icon: UserSearch,
-        keys: 'C',
-        run: () => run(findClient(line, new Date())),
-      },
+const actsOf = (line: BankLine, { state, run }: Review): LineButton[] => {
+  const acts: (LineButton | false)[] = [
     canBook(line) &&
       !isReturned(line) && {
         id: 'divide',
+        short: 'Divide',
         label: 'Divide…',
         icon: Split,
         keys: 'S',
@@ -89,6 +80,7 @@ const actsOf = (line: BankLine, { state, run }: Review): Act[] => {
     isBookable(line) &&
       !isReturned(line) && {
         id: 'join',
+        short: 'Recorded',
         label: 'Recorded already…',
         icon: Link2,
         keys: 'P',
@@ -97,13 +89,15 @@ const actsOf = (line: BankLine, { state, run }: Review): Act[] => {
     isBookable(line) &&
       !isReturned(line) && {
         id: 'unidentified',
-        label: 'Unidentified',
+        short: 'Put aside',
+        label: 'Put aside',
         icon: FileQuestion,
         keys: 'N',
         run: () => run(toUnidentified(line, new Date())),
       },
     line.state === 'unidentified' && {
       id: 'send-back',
+      short: 'Sent back',
       label: 'Sent back…',
       icon: Undo2,
       run: () => run(sendBack(line)),
@@ -111,13 +105,25 @@ const actsOf = (line: BankLine, { state, run }: Review): Act[] => {
     isOpen(line) &&
       !line.isOrdered && {
         id: 'ignore',
+        short: 'Ignore',
         label: 'Ignore',
         icon: EyeOff,
         keys: 'X',
         run: () => run(ignore(line, new Date())),
       },
+    // It comes last, because it is not there without a candidate: then the main button finds one.
+    canBook(line) &&
+      candidatesOf(state, line).length > 0 && {
+        id: 'client',
+        short: isReturned(line) ? 'Payment' : 'Client',
+        label: isReturned(line) ? 'Another payment…' : 'Another client…',
+        icon: UserSearch,
+        keys: 'C',
+        run: () => run(findClient(line, new Date())),
+      },
     canReopen(line) && {
       id: 'reopen',
+      short: 'Open again',
       label: line.state === 'booked' ? 'Open again…' : 'Open again',
       icon: Undo2,
       keys: 'U',
@@ -197,6 +203,11 @@ const OpenDialog = ({ review: { state, run, handlers } }: { review: Review }) =>
   }
 };
 
+const TWICE = 'Twice that day';
+
+/** What header, head and tabs leave of a window; at least a few lines and what the selected one pays. */
+const PANES_HEIGHT = 'max(24rem, calc(100dvh - 15.5rem))';
+
 interface LineReviewProps extends ReviewedLines {
   /** True while the lines of the view before are still shown. */
   isPaused?: boolean;
@@ -210,6 +221,11 @@ export const LineReview = ({ isPaused = false, nothing, ...list }: LineReviewPro
   const { state, shown, selected, run, choose } = review;
   const on = (act: (line: BankLine) => void) => () => selected && act(selected);
   const onStep = (step: (line: BankLine, now: Date) => Step) => on((line) => run(step(line, new Date())));
+
+  const twice = listTwice(shown, (line) => chosenOf(state, line));
+  const noteOf = ({ id }: BankLine) => state.notes.get(id);
+  const warningOf = (line: BankLine): string | undefined =>
+    isOpen(line) ? (line.perhaps ?? (twice.has(line.id) ? TWICE : undefined)) : undefined;
 
   usePreload(PRELOADED);
   useReviewKeys(
@@ -235,19 +251,32 @@ export const LineReview = ({ isPaused = false, nothing, ...list }: LineReviewPro
       <VisuallyHidden role="status">{state.said}</VisuallyHidden>
       {shown.length === 0 && nothing}
       {shown.length > 0 && (
-        <LineRows
-          lines={shown}
-          selected={selected}
-          candidatesOf={(line) => candidatesOf(state, line)}
-          chosenOf={(line) => chosenOf(state, line)}
-          noteOf={({ id }) => state.notes.get(id)}
-          onSelect={(line) => run({ type: 'select', line })}
-          actsOf={(line) => actsOf(line, review)}
+        <Grid
+          gap={{ base: '2', lg: '3' }}
+          templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 6fr)' }}
+          templateRows={{ lg: 'minmax(0, 1fr)' }}
+          height={{ lg: PANES_HEIGHT }}
+          _print={{ display: 'block', height: 'auto' }}
         >
+          <LineRows
+            lines={shown}
+            selected={selected}
+            candidatesOf={(line) => candidatesOf(state, line)}
+            chosenOf={(line) => chosenOf(state, line)}
+            noteOf={noteOf}
+            warningOf={warningOf}
+            onSelect={(line) => run({ type: 'select', line })}
+          />
           {selected && (
-            <LineDetail key={selected.id} line={selected} review={review} acts={actsOf(selected, review)} />
+            <LineDetail
+              line={selected}
+              review={review}
+              acts={actsOf(selected, review)}
+              note={noteOf(selected)}
+              isTwice={isOpen(selected) && twice.has(selected.id)}
+            />
           )}
-        </LineRows>
+        </Grid>
       )}
       <OpenDialog review={review} />
     </>

@@ -1,63 +1,47 @@
-import { Badge, Box, Flex, HStack, Icon, Stack, type SystemStyleObject, Text } from '@chakra-ui/react';
+import { chakra, Icon, Text } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
-import { formatDateShort } from '#shared/dates.ts';
+import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { RowMenu, RowMenuButton } from '../../../components/list/row-menu.tsx';
-import { actionColumn, RowsOrCards } from '../../../components/list/rows-or-cards.tsx';
-import type { Act } from '../../../lib/acts/act.ts';
 import { type Candidate, faceOf, isOpen, nameAlone, nameClient, wordDone } from './line-words.ts';
 
-/** The selected row has the focus, and shows below it what can be done. */
-const LOOK: SystemStyleObject = {
-  '& [data-bank-line]': {
-    cursor: 'pointer',
-    // Not under the sticky header.
-    scrollMarginTop: 'calc(var(--table-sticky-offset, 0px) + 3rem)',
-    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
+/** Between the lines and the pane; what is open to see of a phone's list lies above its sheet. */
+export const SHEET_HEIGHT = 'min(26rem, max(55dvh, 15rem))';
+
+const List = chakra('ul', {
+  base: {
+    listStyleType: 'none',
+    minW: '0',
+    borderWidth: '1px',
+    borderRadius: 'l3',
+    bg: 'bg.panel',
+    lg: { height: '100%', overflowY: 'auto' },
+    _print: { height: 'auto', overflow: 'visible' },
   },
-  '& [data-detail] > td': { p: '4', bg: 'bg.subtle' },
-  '& [data-detail]': { _print: { display: 'none' } },
-  '& td:is(:nth-of-type(2), :nth-of-type(5))': { width: '34%' },
-  '& > ul > li': { textStyle: 'sm' },
-  '& > ul > li[data-selected]': { bg: 'bg.panel', borderColor: 'brand.solid' },
-};
+});
 
-const StateBadge = ({ line }: { line: BankLine }) => {
-  const { label, palette } = faceOf(line, new Date());
-
-  return (
-    <Badge size="sm" colorPalette={palette}>
-      {label}
-    </Badge>
-  );
-};
-
-const Words = ({ line: { description, reference } }: { line: BankLine }) => (
-  <Box minW="0" overflowWrap="anywhere">
-    <Text as="span" fontWeight="medium">
-      <bdi>{description}</bdi>
-    </Text>
-    {reference && (
-      <Text textStyle="detail">
-        <bdi>{reference}</bdi>
-      </Text>
-    )}
-  </Box>
-);
-
-const Amount = ({ line: { amount } }: { line: BankLine }) => (
-  <Text
-    as="span"
-    textStyle="number.sm"
-    fontWeight="semibold"
-    whiteSpace="nowrap"
-    color={amount < 0 ? 'fg.error' : undefined}
-  >
-    {formatAmount(amount)}
-  </Text>
-);
+const Row = chakra('li', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    columnGap: '2',
+    alignContent: 'center',
+    minH: '11',
+    px: '3',
+    cursor: 'pointer',
+    textStyle: 'sm',
+    lineHeight: '1.25rem',
+    borderInlineStart: '3px solid transparent',
+    '& + &': { borderTopWidth: '1px' },
+    // Neither under the sticky header nor under the sheet.
+    scrollMarginTop: { base: 'calc(var(--table-sticky-offset, 0px) + 0.5rem)', lg: '0' },
+    scrollMarginBottom: { base: SHEET_HEIGHT, lg: '0' },
+    _hover: { bg: 'bg.subtle' },
+    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
+    '&[aria-current]': { bg: 'brand.subtle', borderInlineStartColor: 'brand.solid' },
+  },
+});
 
 /** Warns in colour and text. */
 export const Warning = ({ children }: { children: ReactNode }) => (
@@ -67,57 +51,29 @@ export const Warning = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-interface ClientProps {
-  line: BankLine;
-  candidates: readonly Candidate[];
-  chosen: Candidate | undefined;
-  note?: string;
-}
+export const Amount = ({ line: { amount } }: { line: BankLine }) => (
+  <Text
+    as="span"
+    textStyle="number.sm"
+    fontWeight="semibold"
+    whiteSpace="nowrap"
+    textAlign="end"
+    color={amount < 0 ? 'fg.error' : undefined}
+  >
+    {formatAmount(amount)}
+  </Text>
+);
 
-/** Whom a line may be from and why, or what became of it. */
-const Client = ({ line, candidates, chosen, note }: ClientProps) => {
-  if (note) {
-    return <Warning>{note}</Warning>;
-  }
+/** Whom a line may be from, or what became of it. */
+const wordClient = (line: BankLine, candidates: readonly Candidate[], chosen: Candidate | undefined) => {
   if (!isOpen(line)) {
-    return (
-      <Box minW="0" overflowWrap="anywhere">
-        <Text textStyle="number.sm" color="fg.muted">
-          <bdi>{wordDone(line)}</bdi>
-        </Text>
-        {line.bookedBy && (
-          <Text textStyle="detail">
-            by <bdi>{line.bookedBy}</bdi>
-          </Text>
-        )}
-      </Box>
-    );
+    return wordDone(line);
+  }
+  if (chosen) {
+    return nameAlone(chosen);
   }
 
-  return (
-    <Box minW="0" overflowWrap="anywhere">
-      {chosen && (
-        <>
-          <Text>
-            <Text as="bdi" fontWeight="semibold">
-              {nameAlone(chosen)}
-            </Text>{' '}
-            <Text as="span" textStyle="detail.number" whiteSpace="nowrap">
-              {chosen.OWNumber}
-            </Text>
-          </Text>
-          <Text textStyle="detail">{chosen.reasons.join(' · ')}</Text>
-        </>
-      )}
-      {!chosen && candidates.length > 0 && (
-        <>
-          <Text>{[...new Set(candidates.map(nameClient))].join(' or ')}</Text>
-          <Text textStyle="detail">Nobody is chosen</Text>
-        </>
-      )}
-      {line.perhaps && <Warning>{line.perhaps}</Warning>}
-    </Box>
-  );
+  return [...new Set(candidates.map(nameClient))].join(' or ');
 };
 
 interface LineRowsProps {
@@ -125,104 +81,72 @@ interface LineRowsProps {
   selected: BankLine | undefined;
   candidatesOf: (line: BankLine) => readonly Candidate[];
   chosenOf: (line: BankLine) => Candidate | undefined;
+  /** Who was faster. */
   noteOf: (line: BankLine) => string | undefined;
+  /** Where an open line may be recorded already, or that another one equals it. */
+  warningOf: (line: BankLine) => string | undefined;
   onSelect: (line: BankLine) => void;
-  actsOf: (line: BankLine) => readonly Act[];
-  /** What can be done with the selected line. */
-  children: ReactNode;
 }
 
-/** The lines of a bank's file, of which the selected one shows what it will pay. */
+/** The lines of a bank's file, of which the pane shows the selected one. */
 export const LineRows = ({
   lines,
   selected,
   candidatesOf,
   chosenOf,
   noteOf,
+  warningOf,
   onSelect,
-  actsOf,
-  children,
 }: LineRowsProps) => {
-  const menuId = useId();
-  const nameOf = ({ amount, date }: BankLine) =>
-    `the line of ${formatAmount(amount)} of ${formatDateShort(date)}`;
-  const attributesOf = (line: BankLine, isSelected: boolean) => ({
-    'data-bank-line': line.id,
-    tabIndex: isSelected ? 0 : -1,
-    'aria-current': isSelected || undefined,
-    onClick: () => onSelect(line),
-  });
-  const clientOf = (line: BankLine) => {
-    const note = noteOf(line);
-
-    return (
-      <Client
-        line={line}
-        candidates={candidatesOf(line)}
-        chosen={chosenOf(line)}
-        {...(note !== undefined && { note })}
-      />
-    );
-  };
-
-  const menuOf = (line: BankLine) => (
-    <RowMenuButton menuId={menuId} row={line.id} label={`Acts on ${nameOf(line)}`} />
-  );
+  const now = new Date();
 
   return (
-    <RowMenu
-      id={menuId}
-      actsOf={(row) => {
-        const line = lines.find(({ id }) => id === row);
+    <List aria-label="Lines of the bank">
+      {lines.map((line) => {
+        const isSelected = line.id === selected?.id;
+        const note = noteOf(line);
+        const warning = warningOf(line);
+        const chosen = chosenOf(line);
+        const { label, palette } = faceOf(line, now, chosen);
 
-        return line && { label: `Acts on ${nameOf(line)}`, acts: actsOf(line) };
-      }}
-    >
-      <RowsOrCards
-        items={lines}
-        keyOf={({ id }) => id}
-        isSelected={({ id }) => id === selected?.id}
-        columns={[
-          { name: 'Day', isNumber: true, cell: ({ date }) => formatDateShort(date) },
-          { name: "The bank's words", cell: (line) => <Words line={line} /> },
-          { name: 'Amount', align: 'end', cell: (line) => <Amount line={line} /> },
-          { name: 'State', cell: (line) => <StateBadge line={line} /> },
-          { name: 'Client', cell: clientOf },
-          actionColumn(menuOf),
-        ]}
-        below={(_line, isSelected) => isSelected && children}
-        card={(line, isSelected) => (
-          <>
-            <Flex justify="space-between" gap="3" align="center">
-              <HStack gap="2" wrap="wrap">
-                <Text as="span" textStyle="number.sm">
-                  {formatDateShort(line.date)}
+        return (
+          <Row
+            key={line.id}
+            data-bank-line={line.id}
+            tabIndex={isSelected ? 0 : -1}
+            aria-current={isSelected || undefined}
+            onClick={() => onSelect(line)}
+          >
+            <Text as="span" fontWeight="medium" truncate>
+              <bdi>{[line.description, line.reference].filter(Boolean).join(' ')}</bdi>
+            </Text>
+            <Amount line={line} />
+            <Text as="span" textStyle="xs" lineHeight="1rem" truncate color="fg.muted">
+              <Text as="span" fontVariantNumeric="tabular-nums" me="2">
+                {formatDay(line.date, now)}
+              </Text>
+              {note === undefined && <bdi>{wordClient(line, candidatesOf(line), chosen)}</bdi>}
+              {(note ?? warning) !== undefined && (
+                <Text as="span" color="fg.warning">
+                  <Icon as={TriangleAlert} boxSize="3" mx="1" mb="-0.5" aria-label="Warning:" />
+                  {note ?? warning}
                 </Text>
-                <StateBadge line={line} />
-              </HStack>
-              <Amount line={line} />
-            </Flex>
-            <Flex justify="space-between" gap="2" align="flex-end">
-              <Stack gap="1.5" minW="0">
-                <Words line={line} />
-                {clientOf(line)}
-              </Stack>
-              <Box flexShrink="0" mb="-1" me="-1">
-                {menuOf(line)}
-              </Box>
-            </Flex>
-            {isSelected && (
-              <Box borderTopWidth="1px" pt="3" mt="1">
-                {children}
-              </Box>
-            )}
-          </>
-        )}
-        attributesOf={attributesOf}
-        rowsFrom="xl"
-        isTopAligned
-        look={LOOK}
-      />
-    </RowMenu>
+              )}
+            </Text>
+            <Text
+              as="span"
+              textStyle="xs"
+              lineHeight="1rem"
+              textAlign="end"
+              whiteSpace="nowrap"
+              colorPalette={palette}
+              color="colorPalette.fg"
+            >
+              {label}
+            </Text>
+          </Row>
+        );
+      })}
+    </List>
   );
 };

@@ -1,6 +1,6 @@
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { BANK_NUMBER_REASONS, BANK_OPEN_STATES } from '#shared/contract/bank/bank-limits.ts';
-import type { BankLine, BankProposal } from '#shared/contract/bank.ts';
+import type { BankForecast, BankLine, BankProposal } from '#shared/contract/bank.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { type NamedClient, nameOfClient } from '#shared/text/client-name.ts';
@@ -55,8 +55,10 @@ const FACES: Record<State, Face> = {
   ignored: { label: 'Ignored', palette: 'gray' },
 };
 
-/** The state of a line as colour and text. */
-export const faceOf = (line: BankLine, now: Date): Face => {
+const CHOSEN: Face = { label: 'Client chosen', palette: 'orange' };
+
+/** The state of a line as colour and text; a client may be chosen for it. */
+export const faceOf = (line: BankLine, now: Date, chosen?: Candidate): Face => {
   if (line.isOrdered) {
     return { label: 'Being booked', palette: 'blue' };
   }
@@ -68,6 +70,9 @@ export const faceOf = (line: BankLine, now: Date): Face => {
   }
   if (isSentBack(line)) {
     return { label: 'Sent back', palette: 'gray' };
+  }
+  if (line.state === 'unmatched' && chosen) {
+    return CHOSEN;
   }
 
   return FACES[line.state];
@@ -174,6 +179,55 @@ export const wordFaster = (line: BankLine, now: number): string => {
   }
 
   return `${isReturned(line) ? 'Reversed' : 'Booked'}${by} for ${nameBooked(line)}${when}.`;
+};
+
+const AMOUNT_OF_INVOICE = 'Amount is that of ';
+const AMOUNT_OF_ALL = 'Amount is all that is due';
+
+/**
+ * Returns the reasons that still hold. A line booked since then may have paid a part of an invoice or debt that had
+ * exactly this amount; what the line would pay now tells it.
+ */
+export const reasonsNow = (
+  reasons: readonly string[],
+  forecast: Pick<BankForecast, 'allocations' | 'due'> | undefined,
+  amount: number,
+): string[] =>
+  reasons.filter((reason) => {
+    if (!forecast) {
+      return true;
+    }
+    if (reason === AMOUNT_OF_ALL) {
+      return forecast.due === amount;
+    }
+
+    return (
+      !reason.startsWith(AMOUNT_OF_INVOICE) ||
+      forecast.allocations.some(
+        (paid) => paid.amount === amount && reason === `${AMOUNT_OF_INVOICE}${paid.invoiceNumber}`,
+      )
+    );
+  });
+
+const clientIdOf = (line: BankLine, chosen: Candidate | undefined): number | undefined =>
+  isOpen(line) ? chosen?.userId : line.booked[0]?.userId;
+
+/** The lines that a client seems to pay twice: another one has the same day, amount and client. */
+export const listTwice = (
+  lines: readonly BankLine[],
+  chosenOf: (line: BankLine) => Candidate | undefined,
+): ReadonlySet<number> => {
+  const keyOf = (line: BankLine) => {
+    const userId = clientIdOf(line, chosenOf(line));
+
+    return userId === undefined || isReturned(line) ? undefined : `${line.date} ${line.amount} ${userId}`;
+  };
+  const groups = Map.groupBy(lines, keyOf);
+  groups.delete(undefined);
+
+  return new Set(
+    [...groups.values()].filter(({ length }) => length > 1).flatMap((same) => same.map(({ id }) => id)),
+  );
 };
 
 /** The lines that are still open under this filter. */

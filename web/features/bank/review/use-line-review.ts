@@ -18,7 +18,6 @@ import { type Step, undo } from './review-steps.ts';
 const focusRow = () => {
   const row = findRow();
   row?.focus({ preventScroll: true });
-  row?.parentElement?.querySelector('[data-line-detail]')?.scrollIntoView({ block: 'nearest' });
   row?.scrollIntoView({ block: 'nearest' });
 };
 
