@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isUsableHash } from '#functions/adapters/crypto/argon2-passwords.ts';
-import { birthDateFault } from '#shared/birth-date.ts';
+import { birthDateFault } from '#shared/birth-date-fault.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { password } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users/user-edit.ts';

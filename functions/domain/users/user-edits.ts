@@ -11,7 +11,7 @@ import type {
   UserStore,
 } from '#functions/ports/database/users/user-store.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
-import { birthDateFault } from '#shared/birth-date.ts';
+import { birthDateFault } from '#shared/birth-date-fault.ts';
 import {
   OWN_EMAIL,
   STRANGERS_ADMIN,

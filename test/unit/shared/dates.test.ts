@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { birthDateFault } from '#shared/birth-date.ts';
+import { birthDateFault } from '#shared/birth-date-fault.ts';
 import {
   describeDayAhead,
   formatDateShort,

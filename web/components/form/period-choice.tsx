@@ -1,6 +1,7 @@
 import { Button, chakra, Flex, NativeSelect } from '@chakra-ui/react';
 import { type SubmitEvent, useState } from 'react';
-import { namedPeriods, type Period } from '../../lib/money/periods.ts';
+import { namedPeriods } from '../../lib/money/named-periods.ts';
+import type { Period } from '../../lib/money/periods.ts';
 import { DateField } from './date-field.tsx';
 import { FormField } from './form-field.tsx';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { birthDateFault } from '#shared/birth-date.ts';
+import { birthDateFault } from '#shared/birth-date-fault.ts';
 import { type UserEdit, userEdit } from '#shared/contract/users/user-edit.ts';
 import { type UserDetail, userDetail } from '#shared/contract/users.ts';
 import { withoutInvisible } from '#shared/text/text.ts';

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { Activity, UserCheck, Users } from 'lucide-react';
+import { Activity, UserCheck, UsersRound } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
 import { RelativeTime } from '../../../components/facts/relative-time.tsx';
 import { StatCard } from '../../../components/facts/stat-card.tsx';
@@ -25,7 +25,7 @@ export const TotalUsersCard = () => {
   return (
     <StatCard
       label="Total Users"
-      icon={Users}
+      icon={UsersRound}
       value={stats?.totalUsers}
       link={linkToAdmin({ section: 'users' })}
       detail={stats ? `${formatCount(stats.newSignups)} new this month` : '\u00A0'}

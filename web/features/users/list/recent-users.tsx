@@ -1,7 +1,7 @@
 import { Box, Card, Link as ChakraLink, HStack, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Users } from 'lucide-react';
+import { UsersRound } from 'lucide-react';
 import type { RecentUser } from '#shared/contract/users/user-list.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
@@ -55,7 +55,7 @@ const RecentUsersBody = () => {
   }
   if (users.length === 0) {
     return (
-      <EmptyNote icon={Users} title="No users yet">
+      <EmptyNote icon={UsersRound} title="No users yet">
         New accounts appear here once they are registered.
       </EmptyNote>
     );

@@ -1,5 +1,5 @@
 import { Box, Card, Stack, VisuallyHidden } from '@chakra-ui/react';
-import { SearchX, Users } from 'lucide-react';
+import { SearchX, UsersRound } from 'lucide-react';
 import { useMemo } from 'react';
 import type { UserListFilters } from '#shared/contract/users/user-list.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -73,7 +73,9 @@ export const UserManagement = ({
           <UserTable users={data.users} sort={shownSort} />
         </Box>
       )}
-      {data && data.total > 0 && data.users.length === 0 && <MissingPage icon={Users} page={data.page} />}
+      {data && data.total > 0 && data.users.length === 0 && (
+        <MissingPage icon={UsersRound} page={data.page} />
+      )}
       {data && data.total > 0 && (
         <Pagination
           rowsName="Users"

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dayAfter } from '#shared/dates.ts';
-import { namedPeriods } from '#web/lib/money/periods.ts';
+import { namedPeriods } from '#web/lib/money/named-periods.ts';
 
 const NOON = (day: string) => new Date(`${day}T10:00:00Z`);
 
