@@ -29,8 +29,10 @@ const describeFile = (contentType: string, name: string) => {
  * name.
  */
 export const toSuccessAnswer = (route: Route, result: unknown, setCookies: string[]): PortalResult => {
-  if (route.response === noContent) {
-    return { statusCode: route.status ?? 200, headers: COMMON_HEADERS, cookies: setCookies };
+  if (route.response === noContent || (route.mayBeEmpty && result === undefined)) {
+    const statusCode = route.mayBeEmpty ? 204 : (route.status ?? 200);
+
+    return { statusCode, headers: COMMON_HEADERS, cookies: setCookies };
   }
 
   const elsewhere = route.contentType && fileElsewhere.safeParse(result);

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { PASSWORD_LINKS } from '#shared/mails/mail-kinds.ts';
 import { newPassword, noContent, requiredEmail, requiredText } from './fields.ts';
 import { TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
@@ -16,12 +15,12 @@ export const tokenBody = z.object({ token: requiredText(TEXT_LENGTH_MAX, 'Link i
 
 export const resetBody = tokenBody.extend({ User_Pass_Bkp: newPassword });
 
-/** What a link for a password is for; it does not say whose it is. */
-export const heldLink = z.object({ purpose: z.enum(PASSWORD_LINKS) });
+/** What a link for a password tells before it is used: that it is an invitation, and not whose. A reset tells nothing. */
+export const heldLink = z.object({ purpose: z.literal('invite') }).optional();
 export type HeldLink = z.infer<typeof heldLink>;
 
-/** The address to sign in with, for the client who was invited and has never done so; null after a reset. */
-export const usedLink = z.object({ User_Email: z.string().nullable() });
+/** The address to sign in with, for the client who was invited and has never done so. A reset tells nothing. */
+export const usedLink = z.object({ User_Email: z.string() }).optional();
 export type UsedLink = z.infer<typeof usedLink>;
 
 /** The links of mails (D46): their pages are public and work whoever is signed in. */
@@ -45,6 +44,7 @@ export const links = defineRoutes('links', {
     uses: ['database', 'sessionTokens'],
     body: tokenBody,
     response: heldLink,
+    mayBeEmpty: true,
     refuses: ['gone'],
   },
   reset: {
@@ -65,6 +65,7 @@ export const links = defineRoutes('links', {
     ],
     body: resetBody,
     response: usedLink,
+    mayBeEmpty: true,
     refuses: ['gone', 'too_many_requests'],
   },
   'check-verification': {

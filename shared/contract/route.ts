@@ -75,6 +75,8 @@ export interface Route {
   status?: 201 | 202 | 204;
   /** Answers 202 instead of its status if the `delivery` in its answer is 'waiting'. */
   mayWait?: true;
+  /** Answers 204 instead of its status if it has nothing to tell; its response is then optional. */
+  mayBeEmpty?: true;
   /** Memory of its function; the default is enough for most routes. */
   memoryMegabytes?: number;
   /** The refusals that only this route has. `openapi.ts` adds those that follow from its other fields. */

@@ -21,9 +21,9 @@ export const checkVerification = async (ports: CheckPorts, token: string, now: D
   await findHeld(ports, token, ['verify', 'change'], now);
 };
 
-/** Says what a link for a password is for, and nothing of its account. */
+/** Says whether a link for a password is that of an invitation, and nothing of its account. */
 export const checkReset = async (ports: CheckPorts, token: string, now: Date): Promise<HeldLink> => {
   const { purpose } = await findHeld(ports, token, PASSWORD_LINKS, now);
 
-  return { purpose: purpose === 'invite' ? 'invite' : 'reset' };
+  return purpose === 'invite' ? { purpose } : undefined;
 };

@@ -69,5 +69,5 @@ export const resetPassword = async (
   await orders.send();
   await sendContactJob({ database, ...ports }, userId, now);
 
-  return { User_Email: purpose === 'invite' ? link.User_Email : null };
+  return purpose === 'invite' ? { User_Email: link.User_Email } : undefined;
 };

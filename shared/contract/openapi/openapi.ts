@@ -61,6 +61,7 @@ const describeSuccess = (route: Route) => {
 
   return {
     [status]: { description: 'Success', content },
+    ...(route.mayBeEmpty && { 204: { description: 'Done; there is nothing to tell' } }),
     ...(route.mayWait && { 202: { description: 'Stored; it waits to be sent', content } }),
     ...(route.contentType === 'application/octet-stream' && {
       303: { description: 'The file is elsewhere' },

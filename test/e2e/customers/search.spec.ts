@@ -26,7 +26,7 @@ test.describe('the search of an administrator', () => {
     await page.keyboard.type(CLIENT_EMAIL);
     await expect(options(page).first()).toContainText(/OW\d+.*client@demo/);
     await expect(options(page).first()).toContainText('Active');
-    const dropdown = page.getByRole('listbox', { name: 'Results' }).locator('..');
+    const dropdown = page.getByRole('listbox', { name: 'Results' });
     await expect(dropdown).toHaveCSS('max-height', '384px');
     await expect(dropdown).toHaveCSS('overflow-y', 'auto');
     await expect(box(page)).toHaveAttribute('aria-expanded', 'true');

@@ -83,7 +83,7 @@ describe('a stranger who has no mailbox and no session', () => {
     const headers = { origin: 'https://eve.example' };
 
     expect((await portal.call('POST', '/api/password-reset/confirm', { body, headers })).status).toBe(403);
-    expect((await calls.checkReset(token)).status).toBe(200);
+    expect((await calls.checkReset(token)).status).toBe(204);
   });
 
   it("a stranger who floods an account with mail causes five an hour, and the owner's sign-in stays open", async () => {
@@ -106,7 +106,7 @@ describe("a program that follows a mail's links", () => {
       expect((await portal.call('GET', `${path}?token=${reset}`)).status).toBe(404);
     }
     for (let count = 0; count < 3; count += 1) {
-      expect((await calls.checkReset(reset)).status).toBe(200);
+      expect((await calls.checkReset(reset)).status).toBe(204);
       expect((await calls.checkVerification(change)).status).toBe(204);
     }
 
@@ -226,7 +226,7 @@ describe('a person who has a link of their own', () => {
       body: { token, User_Pass_Bkp: NEW_PASSWORD, userId, User_Id: userId, User_Email: address },
     });
 
-    expect([answer.status, answer.body]).toEqual([200, { User_Email: null }]);
+    expect(answer.status).toBe(204);
     await stillOpensWith(address, PASSWORD);
     await stillOpensWith(thief.address, NEW_PASSWORD);
   });

@@ -90,7 +90,7 @@ describe('the verification of an address', () => {
 
     expect(await calls.checkVerification(second)).toMatchObject(GONE);
     expect(await calls.refuse(notMe)).toMatchObject(GONE);
-    expect((await calls.checkReset(reset)).status).toBe(200);
+    expect((await calls.checkReset(reset)).status).toBe(204);
     expect((await calls.checkVerification(change)).status).toBe(204);
   });
 });
@@ -278,7 +278,7 @@ describe('a mail that reached somebody else', () => {
       await portal.connection.select().from(mailBlocks).where(eq(mailBlocks.user_id, userId)),
     ).toMatchObject([{ address: wanted.toLowerCase(), reason: 'not-me' }]);
     expect(await listAudit(portal, userId)).toEqual([{ action: 'links.not-me', actor: null, changes: [] }]);
-    expect((await calls.checkReset(reset)).status).toBe(200);
+    expect((await calls.checkReset(reset)).status).toBe(204);
     expect(await calls.refuse(notMe)).toMatchObject(GONE);
   });
 

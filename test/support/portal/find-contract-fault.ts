@@ -82,7 +82,7 @@ const findSuccessFault = (route: Route, answer: SentAnswer): string | undefined 
     return findElsewhereFault(answer);
   }
   const contentType = headers['content-type'];
-  if (route.response === noContent) {
+  if (route.response === noContent || (route.mayBeEmpty && status === 204)) {
     return body === '' ? undefined : `has a body with its ${status}`;
   }
   if (contentType !== (route.contentType ?? 'application/json')) {
@@ -103,6 +103,7 @@ const findSuccessFault = (route: Route, answer: SentAnswer): string | undefined 
 export const successesOf = (route: Route): number[] => [
   route.status ?? 200,
   ...(route.mayWait ? [202] : []),
+  ...(route.mayBeEmpty ? [204] : []),
   ...(route.contentType === 'application/octet-stream' ? [303] : []),
 ];
 

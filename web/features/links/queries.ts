@@ -9,7 +9,8 @@ export const resetLinkQuery = (token = '') =>
   queryOptions({
     ...ofToken,
     queryKey: ['links', 'reset', token],
-    queryFn: ({ signal }) => api.links['check-reset']({ body: { token }, signal }),
+    queryFn: async ({ signal }): Promise<'invite' | 'reset'> =>
+      (await api.links['check-reset']({ body: { token }, signal }))?.purpose ?? 'reset',
     enabled: token !== '',
   });
 

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import type { HeldLink } from '#shared/contract/links.ts';
 import { LINK_GONE } from '#shared/errors.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FormPage } from '../../components/form/form-page.tsx';
@@ -13,8 +12,6 @@ import { isGone, resetLinkQuery } from '../../features/links/queries.ts';
 import { ResetForm } from '../../features/links/reset-form.tsx';
 import { dropToken, useLinkToken } from '../../lib/address/opened-links.ts';
 import { homeOf, keepEmailToSignIn, useLogOut, useLookAgain } from '../../lib/session/session.ts';
-
-type Purpose = HeldLink['purpose'];
 
 /** What the page says by what its link is for; an invited client has no old password. */
 const WORDS = {
@@ -28,7 +25,7 @@ const WORDS = {
     lead: `It opens your account at ${PRODUCT_NAME}. You sign in with it and your email address.`,
     done: 'The password is set',
   },
-} as const satisfies Record<Purpose, object>;
+} as const satisfies object;
 
 /** Leads on if another account is signed in here than the one whose password was set. */
 const LogOutOrStay = ({ user }: { user: OwnUser }) => {
@@ -50,7 +47,7 @@ const LogOutOrStay = ({ user }: { user: OwnUser }) => {
 export const ResetPage = () => {
   const token = useLinkToken('/reset-password');
   const check = useQuery(resetLinkQuery(token));
-  const purpose = check.data?.purpose ?? 'reset';
+  const purpose = check.data ?? 'reset';
   const words = WORDS[purpose];
   const [wasRefused, setWasRefused] = useState(false);
   const [stillSignedIn, setStillSignedIn] = useState<OwnUser>();
@@ -59,7 +56,7 @@ export const ResetPage = () => {
   if (stillSignedIn) {
     return (
       <FormPage
-        key={check.data?.purpose}
+        key={check.data}
         title={words.done}
         lead={
           <>
@@ -84,7 +81,7 @@ export const ResetPage = () => {
   }
   if (wasRefused || isGone(check.error)) {
     return (
-      <FormPage key={check.data?.purpose} title="This link has ended" lead={LINK_GONE}>
+      <FormPage key={check.data} title="This link has ended" lead={LINK_GONE}>
         <WayOn to="/forgot-password">Ask for a new link</WayOn>
       </FormPage>
     );
@@ -93,7 +90,7 @@ export const ResetPage = () => {
   return (
     // Another page once the purpose is known, so that the focus is in the field and not on a heading that has changed.
     <FormPage
-      key={check.data?.purpose}
+      key={check.data}
       title={check.data ? words.title : 'Choose a password'}
       lead={check.data ? words.lead : 'We ask whether your link still holds.'}
     >
@@ -102,10 +99,10 @@ export const ResetPage = () => {
           token={token}
           isFirst={purpose === 'invite'}
           onGone={() => setWasRefused(true)}
-          onDone={async ({ User_Email }) => {
+          onDone={async (used) => {
             dropToken('/reset-password');
-            if (User_Email) {
-              keepEmailToSignIn(User_Email);
+            if (used) {
+              keepEmailToSignIn(used.User_Email);
             }
             const user = await lookAgain('reset');
             if (user) {

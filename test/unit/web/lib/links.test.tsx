@@ -14,8 +14,9 @@ import { type Answers, json, openBrowser } from '../screen.tsx';
 const TOKEN = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
 const NADIA = { User_Id: 7, User_Email: 'nadia@example.co.za', user_role: 'client', emailVerified: false };
 const ok = () => new Response(null, { status: 204 });
-const held = (purpose: 'reset' | 'invite') => () => json({ purpose });
-const used = (User_Email: string | null) => () => json({ User_Email });
+/** What an invitation answers; a reset answers nothing. */
+const invited = () => json({ purpose: 'invite' });
+const usedInvitation = (User_Email: string) => () => json({ User_Email });
 const gone = () => json({ message: LINK_GONE, code: 'gone' }, 410);
 
 /** Opens the link of a mail, as the browser has it when the portal's scripts begin. */
@@ -75,7 +76,7 @@ describe('the token of a link', () => {
 describe('the page that sets a new password', () => {
   const show = async (answers: Answers) => {
     openLink('/reset-password');
-    const browser = await openBrowser({ 'POST /api/password-reset/check': held('reset'), ...answers });
+    const browser = await openBrowser({ 'POST /api/password-reset/check': ok, ...answers });
     browser.show(<ResetPage />);
 
     return browser;
@@ -118,7 +119,7 @@ describe('the page that sets a new password', () => {
 
   it('a new password leads to the sign-in page, which says why', async () => {
     const { router } = await show({
-      'POST /api/password-reset/confirm': used(null),
+      'POST /api/password-reset/confirm': ok,
       'GET /api/user': () => json({ message: 'No' }, 401),
     });
     await setPassword('a quiet river');
@@ -129,8 +130,8 @@ describe('the page that sets a new password', () => {
 
   it('an invited client reads of no old password, and finds the address filled in at the sign-in', async () => {
     const { router } = await show({
-      'POST /api/password-reset/check': held('invite'),
-      'POST /api/password-reset/confirm': used('nadia@example.co.za'),
+      'POST /api/password-reset/check': invited,
+      'POST /api/password-reset/confirm': usedInvitation('nadia@example.co.za'),
       'GET /api/user': () => json({ message: 'No' }, 401),
     });
     const field = await screen.findByLabelText('Password');
@@ -152,7 +153,7 @@ describe('the page that sets a new password', () => {
   });
 
   it('another account that is signed in is named, and its session does not end unasked', async () => {
-    await show({ 'POST /api/password-reset/confirm': used(null), 'GET /api/user': () => json(NADIA) });
+    await show({ 'POST /api/password-reset/confirm': ok, 'GET /api/user': () => json(NADIA) });
     await setPassword('a quiet river');
 
     await heading('The password is changed');
@@ -162,7 +163,7 @@ describe('the page that sets a new password', () => {
 
   it('a link that could not be checked can be tried again', async () => {
     const answers = [() => json({ message: 'The portal cannot reach its database.' }, 503)];
-    await show({ 'POST /api/password-reset/check': () => (answers.shift() ?? held('reset'))() });
+    await show({ 'POST /api/password-reset/check': () => (answers.shift() ?? ok)() });
     await screen.findByText('The portal cannot reach its database.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
