@@ -54,7 +54,12 @@ export const MonthOffer = ({ offered, typed, room, onAdd }: MonthOfferProps) => 
         <Button
           size="sm"
           variant="subtle"
-          px={{ base: '2', sm: '3.5' }}
+          maxW="full"
+          h="auto"
+          minH="9"
+          py="1.5"
+          whiteSpace="normal"
+          textAlign="start"
           data-offer
           onClick={() => onAdd(fitting)}
         >
