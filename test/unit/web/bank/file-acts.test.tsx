@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { BANK_DIALOGS } from '#web/features/bank/bank-dialogs.ts';
-import { FileNotes, TakeOpenFileBack } from '#web/features/bank/file-acts.tsx';
+import { FileNotes, FirstDay, TakeOpenFileBack } from '#web/features/bank/file-acts.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 import { WithDialogs } from '../with-dialogs.tsx';
 
@@ -24,6 +24,7 @@ const showFile = async (file: BankFile, answers: Answers = {}, open = '') => {
       <WithDialogs table={BANK_DIALOGS}>
         <TakeOpenFileBack fileId={7} />
         <FileNotes fileId={7} />
+        <FirstDay fileId={7} />
       </WithDialogs>,
     ),
   );
