@@ -1,4 +1,4 @@
-import { Box, Flex, Stack, Link as StyledLink } from '@chakra-ui/react';
+import { Box, chakra, Flex, Stack, Link as StyledLink } from '@chakra-ui/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -26,6 +26,17 @@ const UnidentifiedList = lazyPart(
 
 const route = getRouteApi('/admin');
 
+/** From the top of the window to its end: the lines and the pane of the selected one fill what notes leave. */
+const Filled = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2',
+    lg: { minHeight: 'calc(100dvh - var(--above) - 1rem)' },
+    _print: { minHeight: '0' },
+  },
+});
+
 const AllFiles = () => (
   <StyledLink asChild textStyle="sm" minH="6">
     <Link {...linkToAdmin({ section: 'bank' })}>
@@ -42,22 +53,25 @@ interface OpenFileProps {
 }
 
 const OpenFile = ({ file, bankState, page, line }: OpenFileProps) => (
-  <Stack gap="2">
-    <Flex justify="space-between" wrap="wrap" gap="3" _print={{ display: 'none' }}>
-      <AllFiles />
-      <UnidentifiedLink />
-    </Flex>
-    <FileGap fileId={file} />
-    <FileNotes fileId={file} />
-    <BankReview key={file} fileId={file} filter={bankState} page={page} lineId={line} />
-    <Stack gap="3" pt="2">
+  <>
+    <Filled css={{ '--above': '6rem' }}>
+      {/* A toast stands at the right of it, above the button of the head. */}
+      <Flex wrap="wrap" align="center" columnGap="6" minH={{ lg: '11' }} _print={{ display: 'none' }}>
+        <AllFiles />
+        <UnidentifiedLink />
+      </Flex>
+      <FileGap fileId={file} />
+      <FileNotes fileId={file} />
+      <BankReview key={file} fileId={file} filter={bankState} page={page} lineId={line} />
+    </Filled>
+    <Stack gap="3" pt="4">
       <FileTie fileId={file} />
       <Flex justify="space-between" align="center" wrap="wrap" gap="3" _print={{ display: 'none' }}>
         <FirstDay fileId={file} />
         <TakeOpenFileBack fileId={file} />
       </Flex>
     </Stack>
-  </Stack>
+  </>
 );
 
 /** The bank's files; or the lines of one of them, or those whose money is nobody's yet, as the address says. */
@@ -65,12 +79,12 @@ export const AdminBank = () => {
   const { file, bankState, line, view, page = 1 } = paramsOf('bank', route.useSearch());
   if (view === 'unidentified') {
     return (
-      <Stack gap="4">
+      <Filled css={{ '--above': '12rem' }}>
         <Box _print={{ display: 'none' }}>
           <AllFiles />
         </Box>
         <UnidentifiedList page={page} />
-      </Stack>
+      </Filled>
     );
   }
   if (file) {

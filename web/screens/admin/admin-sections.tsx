@@ -154,7 +154,7 @@ const BookkeepingPage = () => {
 };
 
 const BankPage = () => {
-  const { view } = paramsOf('bank', route.useSearch());
+  const { view, file, line } = paramsOf('bank', route.useSearch());
 
   return (
     <>
@@ -164,7 +164,10 @@ const BankPage = () => {
           description="Money in the bank that nobody can place yet."
         />
       ) : (
-        <PageHeader title="Bank" description="What clients paid, from the files of your bank." />
+        // An open file says its own name, and its lines need the height.
+        <Box srOnly={Boolean(file || line)}>
+          <PageHeader title="Bank" description="What clients paid, from the files of your bank." />
+        </Box>
       )}
       <AdminBank />
     </>

@@ -339,6 +339,25 @@ it('A asks whether all certain lines are booked', async () => {
   expect(await screen.findByRole('dialog', { name: /^Book 74 lines/ })).toBeDefined();
 });
 
+it('the question before all are booked names the clients of the first five lines, and counts the others', async () => {
+  const lines = [11, 12, 13, 14, 15, 16].map((id) =>
+    lineOf(id, { state: 'certain', amount: 100 + id, proposals: [id === 12 ? ZULU : NAIDOO] }),
+  );
+  await show({
+    [FILE]: () => json(CERTAIN_FILE),
+    'GET /api/admin/bank-files/7/lines?page=1&state=certain': () => json({ lines, total: 74, page: 1 }),
+  });
+  await screen.findAllByText(/MAGTAPE/);
+  await pressKey('a');
+  await screen.findByText('and 69 more');
+
+  expect(
+    within(screen.getByRole('dialog'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => plain(textContent)),
+  ).toEqual(['NaidooR 111,00', 'ZuluR 112,00', 'NaidooR 113,00', 'NaidooR 114,00', 'NaidooR 115,00']);
+});
+
 it('a file whose lines are all known says so, and is not called finished', async () => {
   const known = bankFileOf({ counts: { lines: 0, certain: 0, likely: 0, duplicates: 5 } });
   await show({

@@ -73,13 +73,16 @@ describe('the keys of the review', () => {
     expect(document.activeElement).toBe(rowOf(2));
   });
 
-  it('Enter books the selected line for its first client, says what is left, and goes to the next line', async () => {
+  it('Enter books the selected line for its first client, says what is left, and goes to the main button of the next line', async () => {
     const { writes } = await showReview(THREE, { [BOOK_1]: () => json(bookedLine(1)) });
     await pressKey('Enter');
 
     await waitFor(() => expect(said()).toContain('Booked R 450,00 for Naidoo. 2 left'));
     expect(writes()).toEqual([{ route: BOOK_1, body: { parts: [{ userId: 11, amount: 450 }] } }]);
-    expect(document.activeElement).toBe(rowOf(2));
+    expect(selectedId()).toBe('2');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Book for Naidoo' }));
+    await pressKey('Enter', { repeat: true });
+    expect(writes()).toHaveLength(1);
   });
 
   it('a line that was booked stays in its place, also when the list that is read again lacks it', async () => {

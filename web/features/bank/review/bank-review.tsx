@@ -157,7 +157,7 @@ const Lines = ({ file, ...shown }: LinesProps) => {
   }
 
   return (
-    <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+    <Stack gap="3" flex="1" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
       <LineReview
         key={shownView}
         lines={data.lines}
@@ -202,12 +202,12 @@ export const BankReview = ({ fileId, filter = TO_LOOK_AT, page = 1, lineId }: Ba
   }
 
   return (
-    <Stack gap="1">
+    <Stack gap="1" flex="1">
       <Head file={file} job={job} />
-      <Box css={{ '& > nav': { mb: '2' } }}>
+      <Stack gap="0" flex="1" css={{ '& > nav': { mb: '2' } }}>
         <Tabs counts={file.counts} shown={lineId ? undefined : filter} />
         <Lines file={file} fileId={fileId} filter={filter} page={page} lineId={lineId} />
-      </Box>
+      </Stack>
     </Stack>
   );
 };

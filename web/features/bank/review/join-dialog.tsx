@@ -10,7 +10,7 @@ import { useUnsavedWork } from '../../../components/dialog/unsaved-work.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { Outcome } from '../../../components/money/outcome.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
-import { findRow } from './find-row.ts';
+import { findMain } from './find-row.ts';
 import { listNumbered, nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { PaymentChoices } from './payment-choices.tsx';
@@ -60,27 +60,33 @@ export const JoinDialog = ({ line, first, handlers, onClose }: JoinDialogProps) 
       title={`Which payments are the ${formatAmount(line.amount)}?`}
       description="They are recorded already, so nothing is booked: the line is tied to them. If they add up to more, the difference is the bank's fee."
       onClose={close}
-      initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [name=client]')}
-      finalFocus={findRow}
+      initialFocus={() =>
+        document.querySelector<HTMLElement>('[role=dialog] :is([data-payments], [name=client])')
+      }
+      finalFocus={findMain}
     >
       <Dialog.Body>
         <Stack gap="4">
+          {clients.length > 0 && (
+            <Stack role="group" aria-label="Payments" gap="4" tabIndex={-1} outline="none" data-payments>
+              {clients.map((client) => (
+                <PaymentChoices
+                  key={client.userId}
+                  client={client}
+                  line={line}
+                  chosenIds={chosen.map(({ payment }) => payment.id)}
+                  onToggle={toggle(client)}
+                />
+              ))}
+            </Stack>
+          )}
           <ClientField
-            label={clients.length === 0 ? 'Client' : 'One more client'}
+            label={clients.length === 0 ? 'Client' : 'Look at another client'}
             name="client"
             isOptional={clients.length > 0}
             chosen={null}
             onChoose={(client) => setClients(withClient(clients, client))}
           />
-          {clients.map((client) => (
-            <PaymentChoices
-              key={client.userId}
-              client={client}
-              line={line}
-              chosenIds={chosen.map(({ payment }) => payment.id)}
-              onToggle={toggle(client)}
-            />
-          ))}
           <Outcome textStyle="number.sm">
             {formatRand(sumCents)} of {formatAmount(line.amount)} chosen.{' '}
             {chosen.length > 0 &&

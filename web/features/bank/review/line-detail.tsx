@@ -6,26 +6,19 @@ import {
   Flex,
   Icon,
   IconButton,
-  Kbd,
-  Skeleton,
   Stack,
   Link as StyledLink,
   Text,
 } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, CornerDownLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { wordNewcomer } from '#shared/bank/newcomer-words.ts';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { formatDay } from '#shared/dates.ts';
-import { nameItem } from '#shared/invoices/ledger-words.ts';
-import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
-import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
-import { LoadError } from '../../../components/loading/load-error.tsx';
-import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx';
 import type { Act } from '../../../lib/acts/act.ts';
+import { Candidates, Key } from './candidates.tsx';
+import { Consequence } from './consequence.tsx';
 import { Amount, SHEET_HEIGHT, Warning } from './line-rows.tsx';
 import {
   type Candidate,
@@ -35,116 +28,13 @@ import {
   isReturned,
   nameAlone,
   nameClient,
-  reasonsNow,
   wordChoices,
   wordDone,
 } from './line-words.ts';
-import { forecastQuery } from './queries.ts';
-import { Reversed } from './reversed.tsx';
 import { candidatesOf, chosenOf } from './review-state.ts';
 import { book, canBook, joinPerhaps } from './review-steps.ts';
 import { StandsOn } from './stands-on.tsx';
 import type { LineReview } from './use-line-review.ts';
-
-const Key = ({ children }: { children: ReactNode }) => (
-  <Kbd size="sm" hideBelow="lg" aria-hidden>
-    {children}
-  </Kbd>
-);
-
-const FORECAST_HEIGHT = '5.5rem';
-
-/** 'R 100,00 that is due, and recovers R 200,00 that was written off' */
-const wordRecovered = (amount: number, recovered: number): string => {
-  const dueCents = centsFromAmount(amount) - centsFromAmount(recovered);
-  const words = `ecovers ${formatAmount(recovered)} that was written off`;
-
-  return dueCents > 0 ? `${formatRand(dueCents)} that is due, and r${words}` : `R${words}`;
-};
-
-/** What a line will pay for a client, and what that client owes then. */
-const Forecast = ({ line, client }: { line: BankLine; client: Candidate }) => {
-  const { data, error, refetch } = useQuery(forecastQuery(line.id, client.userId));
-  if (error && !data) {
-    return <LoadError title="What it would pay could not be read" error={error} onRetry={refetch} />;
-  }
-  if (!data) {
-    return (
-      <AfterAMoment label="Loading what it pays">
-        <Skeleton height={FORECAST_HEIGHT} />
-      </AfterAMoment>
-    );
-  }
-
-  return (
-    <>
-      <MoneyLines>
-        {data.allocations.map(({ kind, invoiceNumber, amount, recovered }, index) => (
-          <MoneyLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: several refunds have no other name.
-            key={index}
-            name={nameItem({ kind, number: invoiceNumber })}
-            {...(recovered > 0 && { detail: wordRecovered(amount, recovered) })}
-            amount={formatAmount(amount)}
-          />
-        ))}
-        {data.unallocated > 0 && <MoneyLine name="Credit left" amount={formatAmount(data.unallocated)} />}
-      </MoneyLines>
-      <Text textStyle="number.sm" fontWeight="semibold">
-        {data.dueAfter > 0
-          ? `Then ${formatAmount(data.dueAfter)} is still due.`
-          : data.due > 0
-            ? 'Then nothing is due any more.'
-            : data.allocations.length > 0
-              ? 'Nothing else was due.'
-              : 'Nothing was due.'}
-      </Text>
-    </>
-  );
-};
-
-const Panel = chakra('section', {
-  base: { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'l3', p: '3', minH: FORECAST_HEIGHT },
-});
-
-/** What the chosen client's account gets from the line. */
-const Consequence = ({ line, client }: { line: BankLine; client: Candidate }) => (
-  <Panel aria-label={isReturned(line) ? 'What is owed again' : `What it pays for ${nameClient(client)}`}>
-    <Text textStyle="detail" mb="1">
-      {isReturned(line) ? 'What is owed again' : 'What it pays'}
-    </Text>
-    {isReturned(line) ? (
-      client.paymentId === null ? (
-        <Text textStyle="sm">Choose the payment that the bank returned.</Text>
-      ) : (
-        <Reversed line={line} client={{ ...client, paymentId: client.paymentId }} />
-      )
-    ) : (
-      <Forecast key={client.userId} line={line} client={client} />
-    )}
-  </Panel>
-);
-
-const CandidateButton = chakra('button', {
-  base: {
-    display: 'flex',
-    gap: '2.5',
-    width: '100%',
-    minHeight: '11',
-    px: '3',
-    py: '1.5',
-    textAlign: 'start',
-    textStyle: 'sm',
-    alignItems: 'flex-start',
-    borderWidth: '1px',
-    borderRadius: 'l3',
-    bg: 'bg.panel',
-    cursor: 'pointer',
-    _hover: { bg: 'bg.muted' },
-    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing' },
-    '&[aria-pressed=true]': { borderColor: 'brand.solid', bg: 'brand.subtle' },
-  },
-});
 
 /** An act with the word that a phone has room for. */
 export type LineButton = Act & { short: string };
@@ -159,57 +49,6 @@ interface LineDetailProps {
   /** True if another line of this day has the same client and amount. */
   isTwice: boolean;
 }
-
-/** Why a client may have paid; what its forecast contradicts is left out. */
-const Reasons = ({ line, candidate }: { line: BankLine; candidate: Candidate }) => {
-  const { data } = useQuery({ ...forecastQuery(line.id, candidate.userId), enabled: false });
-
-  return <Text textStyle="detail">{reasonsNow(candidate.reasons, data, line.amount).join(' · ')}</Text>;
-};
-
-const Candidates = ({ line, review }: Pick<LineDetailProps, 'line' | 'review'>) => {
-  const candidates = candidatesOf(review.state, line);
-  const chosen = chosenOf(review.state, line);
-
-  return (
-    <Stack as="ul" listStyleType="none" gap="1.5" minW="0">
-      {candidates.map((candidate, place) => (
-        <li key={`${candidate.userId} ${candidate.paymentId}`}>
-          <CandidateButton
-            type="button"
-            aria-pressed={candidate === chosen}
-            onClick={() => review.choose(line, place)}
-          >
-            <Key>{place + 1}</Key>
-            <Box minW="0" overflowWrap="anywhere">
-              <Text as="bdi" fontWeight="semibold">
-                {nameAlone(candidate)}
-              </Text>
-              <Text textStyle="detail.number">
-                {candidate.company && (
-                  <>
-                    <bdi>{candidate.name}</bdi>
-                    {' · '}
-                  </>
-                )}
-                {candidate.OWNumber}
-              </Text>
-              <Reasons line={line} candidate={candidate} />
-              {candidate.newcomer && <Warning>{wordNewcomer(candidate.newcomer, new Date())}</Warning>}
-            </Box>
-          </CandidateButton>
-        </li>
-      ))}
-      {candidates.length === 0 && (
-        <Text as="li" textStyle="sm" color="fg.muted">
-          {isReturned(line)
-            ? 'No payment was found that the bank may have returned.'
-            : 'Nothing in the bank’s words names a client.'}
-        </Text>
-      )}
-    </Stack>
-  );
-};
 
 const linkToPayments = (userId: number): LinkProps => ({
   to: '/admin',
@@ -339,7 +178,7 @@ const PaneFoot = ({ line, review, acts }: Omit<LineDetailProps, 'note' | 'isTwic
             size="sm"
             variant="outline"
             colorPalette="gray"
-            px={{ base: '2', lg: '2.5' }}
+            px={{ base: '1.5', lg: '2.5' }}
             minH={{ base: '11', lg: '8' }}
             textStyle={{ base: 'xs', lg: 'sm' }}
             aria-label={label}
@@ -352,7 +191,7 @@ const PaneFoot = ({ line, review, acts }: Omit<LineDetailProps, 'note' | 'isTwic
           </Button>
         ))}
       </Flex>
-      <Flex data-toast-room flex="1 1 12rem" minW="0" minH={{ base: '11', lg: '9' }} justify="flex-end">
+      <Flex flex="1 1 12rem" minW="0" minH={{ base: '11', lg: '9' }} justify="flex-end">
         {isChoosing && (
           <BusyButton
             size="sm"
@@ -363,6 +202,7 @@ const PaneFoot = ({ line, review, acts }: Omit<LineDetailProps, 'note' | 'isTwic
             isBusy={state.sendingId === line.id}
             colorPalette={isReturned(line) ? 'red' : undefined}
             aria-keyshortcuts="Enter"
+            data-book
             onClick={() => run(book(state, line, new Date()))}
           >
             <Text as="span" truncate>

@@ -205,8 +205,8 @@ const OpenDialog = ({ review: { state, run, handlers } }: { review: Review }) =>
 
 const TWICE = 'Twice that day';
 
-/** What header, head and tabs leave of a window; at least a few lines and what the selected one pays. */
-const PANES_HEIGHT = 'max(24rem, calc(100dvh - 15.5rem))';
+/** At least a few lines and what the selected one pays; otherwise what the column around leaves. */
+const PANES_HEIGHT_MIN = '24rem';
 
 interface LineReviewProps extends ReviewedLines {
   /** True while the lines of the view before are still shown. */
@@ -255,7 +255,8 @@ export const LineReview = ({ isPaused = false, nothing, ...list }: LineReviewPro
           gap={{ base: '2', lg: '3' }}
           templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 6fr)' }}
           templateRows={{ lg: 'minmax(0, 1fr)' }}
-          height={{ lg: PANES_HEIGHT }}
+          flex={{ lg: '1 1 0px' }}
+          minH={{ lg: PANES_HEIGHT_MIN }}
           _print={{ display: 'block', height: 'auto' }}
         >
           <LineRows

@@ -6,8 +6,8 @@ import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { type Candidate, faceOf, isOpen, nameAlone, nameClient, wordDone } from './line-words.ts';
 
-/** Between the lines and the pane; what is open to see of a phone's list lies above its sheet. */
-export const SHEET_HEIGHT = 'min(26rem, max(55dvh, 15rem))';
+/** How much of a phone the sheet with the selected line covers; the list is seen above it. */
+export const SHEET_HEIGHT = 'min(26rem, max(50dvh, 15rem))';
 
 const List = chakra('ul', {
   base: {

@@ -8,7 +8,7 @@ import { MoneyLine, MoneyLines } from '../../../components/money/money-lines.tsx
 import { Outcome } from '../../../components/money/outcome.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
-import { findRow } from './find-row.ts';
+import { findMain } from './find-row.ts';
 import { nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { StandsOn } from './stands-on.tsx';
@@ -38,7 +38,7 @@ export const ReopenDialog = ({ line, handlers, onClose }: ReopenDialogProps) => 
       save={reopen}
       inputOf={({ reason: typed }) => ({ does: 'reopen' as const, line, reason: typed })}
       onClose={onClose}
-      finalFocus={findRow}
+      finalFocus={findMain}
     >
       {line.booked.length > 0 && (
         <Outcome>

@@ -12,7 +12,7 @@ import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { Outcome } from '../../../components/money/outcome.tsx';
 import { ReasonField } from '../../../components/money/reason-field.tsx';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
-import { findRow } from './find-row.ts';
+import { findMain } from './find-row.ts';
 import { type Candidate, isDeleted, nameClient } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { Reversed } from './reversed.tsx';
@@ -47,7 +47,7 @@ export const ReturnDialog = ({ line, client, handlers, onClose }: ReturnDialogPr
       role="alertdialog"
       onClose={close}
       initialFocus={() => safe.current}
-      finalFocus={findRow}
+      finalFocus={findMain}
     >
       <chakra.form
         display="contents"

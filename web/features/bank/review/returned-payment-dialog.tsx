@@ -4,7 +4,7 @@ import type { BankLine } from '#shared/contract/bank.ts';
 import { formatAmount } from '#shared/money.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
-import { findRow } from './find-row.ts';
+import { findMain } from './find-row.ts';
 import { PaymentChoices } from './payment-choices.tsx';
 
 interface PaymentDialogProps {
@@ -23,7 +23,7 @@ export const PaymentDialog = ({ line, onChoose, onClose }: PaymentDialogProps) =
       description="Choose the client and then the payment. Nothing is reversed yet."
       onClose={onClose}
       initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [name=client]')}
-      finalFocus={findRow}
+      finalFocus={findMain}
     >
       <Dialog.Body>
         <Stack gap="4">

@@ -27,8 +27,8 @@ export const REVIEW_KEYS: readonly KeyLine[] = [
 /** Time after G in which a key belongs to it, as in 'G then U', in ms. */
 const AFTER_G_MS = 1500;
 
-/** Enter on these does their own work. */
-const CONTROLS = 'a[href], button, summary, [role=menuitem]';
+/** Enter on these does their own work; that of the button which books is Enter's. */
+const CONTROLS = 'a[href], button:not([data-book]), summary, [role=menuitem]';
 
 const isOnControl = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.closest(CONTROLS) !== null;
@@ -47,11 +47,13 @@ export const useReviewKeys = (acts: Partial<Record<string, () => void>>, isPause
     }
     // A key that is held down moves on, but never books.
     const isMove = key === 'J' || key === 'K';
-    if ((event.repeat && !isMove) || (key === 'Enter' && isOnControl(event))) {
+    if (key === 'Enter' && isOnControl(event)) {
       return;
     }
 
     event.preventDefault();
-    act();
+    if (!event.repeat || isMove) {
+      act();
+    }
   });
 };

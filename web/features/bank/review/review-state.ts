@@ -37,7 +37,7 @@ export interface ReviewState {
   acted: readonly BankLine[];
   /** As it was when it was selected; undefined until one is. */
   selectedLine: BankLine | undefined;
-  /** The line whose row takes the focus when it becomes the selected one. */
+  /** The line that takes the focus: its row when it is selected, its main button after an answer. */
   focusId: number | undefined;
   choices: ReadonlyMap<number, Choice>;
   opened: { dialog: LineDialog; line: BankLine } | undefined;

@@ -12,7 +12,7 @@ import { FormDate } from '../../../components/form/date-field.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { wordClosedDay } from '../../../lib/money/closed-day.ts';
-import { findRow } from './find-row.ts';
+import { findMain } from './find-row.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 
 const today = (): string => dayAfter(new Date(), 0);
@@ -52,7 +52,7 @@ export const SendBackDialog = ({ line, handlers, onClose }: SendBackDialogProps)
       save={send}
       inputOf={(sentBack) => ({ does: 'book' as const, line, body: { sentBack } })}
       onClose={onClose}
-      finalFocus={findRow}
+      finalFocus={findMain}
     >
       <FormDate
         control={form.control}

@@ -4,7 +4,7 @@ import { wordNewcomer } from '#shared/bank/newcomer-words.ts';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { formatAmount } from '#shared/money.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
-import { findRow } from './find-row.ts';
+import { findMain } from './find-row.ts';
 import { type Candidate, isOpen, nameClient } from './line-words.ts';
 import { StandsOn } from './stands-on.tsx';
 
@@ -29,7 +29,7 @@ export const TwiceDialog = ({ line, client, onBook, onJoin, onClose }: TwiceDial
       role="alertdialog"
       onClose={onClose}
       initialFocus={() => safe.current}
-      finalFocus={findRow}
+      finalFocus={findMain}
     >
       <Dialog.Body>
         {perhaps && <Text>{perhaps}. If it is the same money, it would be booked twice.</Text>}

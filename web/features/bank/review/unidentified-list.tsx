@@ -25,7 +25,7 @@ export const UnidentifiedList = ({ page = 1 }: { page?: number | undefined }) =>
   }
 
   return (
-    <Stack gap="3" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
+    <Stack gap="3" flex="1" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
       <Text textStyle="number.sm">
         <Text as="strong" fontWeight="semibold">
           {formatAmount(data.sum)}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { toast } from '../../../lib/browser/toast.ts';
-import { findRow } from './find-row.ts';
+import { findMain, findRow } from './find-row.ts';
 import { canReopen, isOpen, wordDone, wordFaster } from './line-words.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import {
@@ -21,22 +21,30 @@ const focusRow = () => {
   row?.scrollIntoView({ block: 'nearest' });
 };
 
+const focusMain = () => {
+  findRow()?.scrollIntoView({ block: 'nearest' });
+  findMain()?.focus({ preventScroll: true });
+};
+
 /** Holds which line is selected, what was done, and which dialog is open, for a list of lines. */
 export const useLineReview = (list: ReviewedLines) => {
   const [state, dispatch] = useReducer(review, NEW_REVIEW);
   /** True until the screen shows the answer, so that a key pressed meanwhile does not act on the line before. */
   const isSending = useRef(false);
-  const { sendingId, focusId } = state;
+  const { sendingId, focusId, acted } = state;
   const shown = listShown(state, list.lines);
   const selected = findSelected(state, shown, list.isPending);
   const selectedId = selected?.id;
 
-  const focusSelected = useEffectEvent((id: number | undefined) => {
-    if (id !== undefined && id === focusId) {
-      focusRow();
+  const focusSelected = useEffectEvent((focus: () => void) => {
+    if (selectedId !== undefined && selectedId === focusId) {
+      focus();
     }
   });
-  useEffect(() => focusSelected(selectedId), [selectedId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line was selected.
+  useEffect(() => focusSelected(focusRow), [selectedId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer came.
+  useEffect(() => focusSelected(focusMain), [acted]);
 
   useEffect(() => {
     isSending.current = sendingId !== undefined;
@@ -90,7 +98,7 @@ export const useLineReview = (list: ReviewedLines) => {
     choose: (line: BankLine, place: number) => {
       if (candidatesOf(state, line)[place]) {
         dispatch({ type: 'choose', line, place });
-        focusRow();
+        focusMain();
       }
     },
     undoLast: () => {
