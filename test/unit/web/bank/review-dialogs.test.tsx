@@ -156,6 +156,8 @@ it('payments that are recorded already are joined to a line, and what they are m
   const boxes = await screen.findAllByRole('checkbox');
   const dialog = screen.getByRole('dialog', { name: /^Which payments are/ });
   expect(boxes).toHaveLength(2);
+  const another = screen.getByRole('combobox', { name: /^Look at another client/ });
+  expect(another.compareDocumentPosition(boxes[1] as Node)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   fireEvent.click(boxes[0] as HTMLElement);
   expect(plain(dialog.textContent)).toContain('R 300,00 of R 450,00 chosen. R 150,00 is missing.');
   fireEvent.click(boxes[1] as HTMLElement);
