@@ -8,8 +8,20 @@ import {
   BANK_LINES_SHOWN,
   BANK_PARTS_MAX,
   BANK_PROPOSALS_MAX,
+  PAYERS_SHOWN,
 } from './bank/bank-limits.ts';
-import { amount, date, id, idInPath, noContent, numberInAddress, textOrNull, timestamp } from './fields.ts';
+import { customerResult, searchText } from './customers.ts';
+import {
+  amount,
+  amountInAddress,
+  date,
+  id,
+  idInPath,
+  noContent,
+  numberInAddress,
+  textOrNull,
+  timestamp,
+} from './fields.ts';
 import { NAMED_INVOICES_MAX, PAGE_MAX } from './limits.ts';
 import { bankDate, newcomer, paymentAllocation, positiveAmount, reason } from './payments/ledger-payments.ts';
 import { defineRoutes } from './route.ts';
@@ -89,6 +101,17 @@ export const bankForecast = z.object({
   reverses: z.array(bookedPayment),
 });
 export type BankForecast = z.infer<typeof bankForecast>;
+
+/** A client who may have paid an amount. */
+export const payer = customerResult.extend({
+  /** All that the client owes. */
+  due: amount,
+  /** True if that is exactly the amount. */
+  isAllDue: z.boolean(),
+  /** An open invoice of which exactly the amount is due. */
+  invoiceNumber: textOrNull,
+});
+export type Payer = z.infer<typeof payer>;
 
 const part = z.object({
   userId: id,
@@ -264,6 +287,16 @@ export const bank = defineRoutes('bank', {
     response: bankForecast,
     readsBesideCheck: true,
     refuses: ['not_found', 'unprocessable', 'conflict'],
+  },
+  'find-payers': {
+    method: 'GET',
+    path: '/api/admin/payers',
+    summary: `Clients who may have paid an amount, with what they owe: those whom it fits exactly, at most ${PAYERS_SHOWN}, or those whom a search finds`,
+    access: 'admin',
+    uses: ['database'],
+    query: z.object({ amount: amountInAddress, q: searchText.optional() }),
+    response: z.array(payer),
+    readsBesideCheck: true,
   },
   same: {
     method: 'POST',

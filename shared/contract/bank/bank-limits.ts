@@ -52,3 +52,6 @@ export const IN_OR_OUT_OF_AMOUNT = 'Choose the column of the amount, of which an
 export const BANK_PREVIEW_ROWS = 20;
 /** What becomes of a row of a file: a line of money in, a line of money that the bank took back, or only a figure. */
 export const BANK_ROW_FATES = ['line', 'returned', 'out', 'pending'] as const;
+
+/** The clients whom an amount fits exactly that are offered before anything is typed. */
+export const PAYERS_SHOWN = 10;

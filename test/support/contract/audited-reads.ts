@@ -45,6 +45,7 @@ export const OF_MANY = [
   'books.reconciliation-items',
   'bank.files',
   'bank.lines',
+  'bank.find-payers',
   'bank.unidentified',
 ] as const satisfies RouteId[];
 /** Figures of the books, audited each time. */

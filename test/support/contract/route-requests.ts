@@ -598,6 +598,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'bank.lines': { params: ofBankFile },
   'bank.file-of-line': { params: ofBankLine },
   'bank.forecast': { params: ofBankLine, query: ({ userId }) => `userId=${userId}` },
+  'bank.find-payers': { query: 'amount=500' },
   'bank.same': { params: ofSameLine },
   'bank.book-certain': { params: ofBankFile, body: () => ({}) },
   'bank.book': { params: ofBankLine, body: () => ({ unidentified: true }) },
