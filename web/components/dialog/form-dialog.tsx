@@ -19,6 +19,8 @@ interface FormDialogProps<Values extends FieldValues, Context, Ready, Input, Sav
   submitPalette?: ButtonProps['colorPalette'];
   /** A second way to save the form, which goes on with something else; Ctrl-Enter or Cmd-Enter does it, too. */
   next?: { label: string; run: () => void } | undefined;
+  /** What the form comes to, in the foot. */
+  sum?: ReactNode;
   /** The title of a refusal. */
   refusal: string;
   form: UseFormReturn<Values, Context, Ready>;
@@ -45,6 +47,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
   submitLabel,
   submitPalette,
   next,
+  sum,
   refusal,
   form,
   save,
@@ -100,6 +103,7 @@ export const FormDialog = <Values extends FieldValues, Context, Ready, Input, Sa
           onCancel={close}
           isBusy={save.isPending}
           colorPalette={submitPalette}
+          sum={sum}
           other={
             next && (
               <Button

@@ -28,7 +28,7 @@ const wordReason = (customer: CustomerResult, typed: string, service?: string): 
   const { owNumber, email } = customer;
   const own = [email, nameOfCustomer(customer), owNumber, personOfCustomer(customer), phoneOf(customer)];
 
-  return holdsTyped(own, typed)
+  return typed === '' || holdsTyped(own, typed)
     ? undefined
     : service
       ? `Service ${service}`

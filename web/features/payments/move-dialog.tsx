@@ -105,6 +105,8 @@ const MoveForm = ({ payment, client, title, onClose, onDone }: MoveFormProps) =>
             chosen={field.value}
             onChoose={field.onChange}
             error={errors.userId?.message}
+            amount={payment.amount}
+            offers="at-once"
             ref={field.ref}
           />
         )}

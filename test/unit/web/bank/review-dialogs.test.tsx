@@ -23,6 +23,8 @@ const show = async (answers: Answers, list = <BankReview fileId={7} />) => {
     'GET /api/users/11/debt': () => json({ owed: 399, credit: 0, takenOn: null, items: [INVOICE] }),
     'GET /api/users/12/debt': () => json({ owed: 0, credit: 0, takenOn: null, items: [] }),
     'GET /api/search?q=zulu': () => json([ZULU_FOUND]),
+    'GET /api/admin/payers?amount=51&q=zulu': () => json([ZULU_PAYER]),
+    'GET /api/admin/payers?amount=450&q=zulu': () => json([ZULU_PAYER]),
     ...answers,
   });
   await act(async () => browser.show(list));
@@ -49,6 +51,7 @@ const ZULU_FOUND = {
   phone: null,
   customerStatus: 'Active',
 };
+const ZULU_PAYER = { ...ZULU_FOUND, due: 0, isAllDue: false, invoiceNumber: null };
 
 const pressKey = (key: string) =>
   act(async () => {
@@ -102,6 +105,22 @@ it('S divides a line, says what is left, and is not sent before the parts make u
       },
     ]),
   );
+});
+
+it('removing a part of a divided line leaves the focus on the button that removes the next, or that adds one', async () => {
+  await openDivision();
+  await press('Add a part');
+  await press('Remove client 2');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove client 2' }));
+  await press('Remove client 2');
+
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a part' }));
+});
+
+it('what the parts of a line come to stands in the foot of the dialog', async () => {
+  const { dialog } = await openDivision();
+
+  expect(plain(dialog.querySelector('.chakra-dialog__footer')?.textContent)).toContain('R 0,00 of R 450,00');
 });
 
 it('a part names the invoice that it pays first, with no more than is due of it', async () => {

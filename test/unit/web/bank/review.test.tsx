@@ -272,9 +272,12 @@ describe('the keys of the review', () => {
       company: null,
       phone: null,
       customerStatus: 'Active',
+      due: 0,
+      isAllDue: false,
+      invoiceNumber: null,
     };
     const { writes } = await showReview(THREE, {
-      'GET /api/search?q=pillay': () => json([pillay]),
+      'GET /api/admin/payers?amount=450&q=pillay': () => json([pillay]),
       [BOOK_1]: () => json(bookedLine(1, proposalOf(13, 'Priya Pillay'))),
     });
     await pressKey('c');

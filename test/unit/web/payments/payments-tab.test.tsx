@@ -450,7 +450,8 @@ it('before a payment is moved, the dialog says what both clients owe then', asyn
     writtenOff: 0,
   };
   const { sent } = await openForm('payment.move:3', {
-    'GET /api/search?q=naidoo': () => json([other]),
+    'GET /api/admin/payers?amount=300&q=naidoo': () =>
+      json([{ ...other, due: 399, isAllDue: false, invoiceNumber: null }]),
     'GET /api/users/8/debt': () => json({ owed: 399, credit: 0, takenOn: null, items: [invoice] }),
     'POST /api/admin/payments/3/move': () => json({ ...PAYMENT, userId: 8 }, 201),
   });

@@ -1,6 +1,8 @@
-import { Box, Button, Flex, HStack, IconButton, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, IconButton, NativeSelect, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { BANK_PARTS_MAX } from '#shared/contract/bank/bank-limits.ts';
@@ -19,6 +21,7 @@ import { debtQuery } from '../../../lib/reads/debt-query.ts';
 import { findRow } from './find-row.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { StandsOn } from './stands-on.tsx';
+import { wordLine } from './title-line.ts';
 
 const OLDEST_FIRST = '';
 
@@ -69,6 +72,7 @@ interface PartProps {
   index: number;
   /** What no part has yet. */
   leftCents: number;
+  lineCents: number;
   onRemove: (() => void) | undefined;
 }
 
@@ -126,11 +130,12 @@ const InvoiceSelect = ({
   );
 };
 
-const Part = ({ form, index, leftCents, onRemove }: PartProps) => {
+const Part = ({ form, index, leftCents, lineCents, onRemove }: PartProps) => {
   const { control, formState, setValue } = form;
   const errors = formState.errors.parts?.[index];
   const client = useWatch({ control, name: `parts.${index}.userId` });
   const entry = useWatch({ control, name: `parts.${index}.amount` });
+  const ownCents = centsFromAmount(readAmount(entry)) || leftCents;
 
   return (
     <Box as="li" borderWidth="1px" borderRadius="l3" p="3">
@@ -149,6 +154,9 @@ const Part = ({ form, index, leftCents, onRemove }: PartProps) => {
                   setValue(`parts.${index}.allocations`, []);
                 }}
                 error={errors?.userId?.message}
+                amount={ownCents > 0 ? amountFromCents(ownCents) : undefined}
+                // Who owes the whole line is no part of it.
+                offers={ownCents < lineCents ? 'on-focus' : undefined}
                 ref={field.ref}
               />
             )}
@@ -184,6 +192,7 @@ const Part = ({ form, index, leftCents, onRemove }: PartProps) => {
             colorPalette="gray"
             aria-label={`Remove client ${index + 1}`}
             mt="6"
+            data-removes-part
             onClick={onRemove}
           >
             <X />
@@ -218,6 +227,13 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
     form.clearErrors('parts');
     form.setValue('parts', changed, { shouldDirty: true });
   };
+  const list = useRef<HTMLDivElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const removePart = (index: number) => {
+    flushSync(() => setParts(parts.toSpliced(index, 1)));
+    const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-removes-part]') ?? [])];
+    (others[index] ?? others.at(-1) ?? addButton.current)?.focus();
+  };
   const sumCents = parts.reduce((sum, { amount }) => sum + centsFromAmount(readAmount(amount)), 0);
   const leftCents = lineCents - sumCents;
   const isWrong = leftCents !== 0 && form.formState.isSubmitted;
@@ -225,37 +241,10 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
   return (
     <FormDialog
       title={`Divide ${formatAmount(line.amount)}`}
-      description="Each part is a payment of its client. The parts make up the line."
+      description={`${wordLine(line, new Date())}. Each part is a payment of its client; the parts make up the line.`}
       firstField={first ? "'parts.0.amount'" : 'client0'}
       submitLabel="Book the parts"
-      refusal="The line stays open"
-      form={form}
-      save={divide}
-      inputOf={(ready) => ({ does: 'book' as const, line, body: bodyOf(ready) })}
-      onClose={onClose}
-      finalFocus={findRow}
-    >
-      <Stack as="ul" listStyleType="none" gap="2">
-        {parts.map(({ id }, index) => (
-          <Part
-            key={id}
-            form={form}
-            index={index}
-            leftCents={leftCents}
-            onRemove={parts.length > 1 ? () => setParts(parts.filter((part) => part.id !== id)) : undefined}
-          />
-        ))}
-      </Stack>
-      <StandsOn line={line} what="each part" />
-      <HStack justify="space-between" wrap="wrap" gap="2">
-        <Button
-          size="sm"
-          variant="outline"
-          disabled={parts.length >= BANK_PARTS_MAX}
-          onClick={() => setParts([...parts, emptyPart(null)])}
-        >
-          <Plus aria-hidden /> One more client
-        </Button>
+      sum={
         <Text
           textStyle="number.sm"
           fontWeight="semibold"
@@ -266,7 +255,37 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
           {leftCents > 0 && `, ${formatRand(leftCents)} is left`}
           {leftCents < 0 && `, ${formatRand(-leftCents)} too much`}
         </Text>
-      </HStack>
+      }
+      refusal="The line stays open"
+      form={form}
+      save={divide}
+      inputOf={(ready) => ({ does: 'book' as const, line, body: bodyOf(ready) })}
+      onClose={onClose}
+      finalFocus={findRow}
+    >
+      <Stack as="ul" ref={list} listStyleType="none" gap="2">
+        {parts.map(({ id }, index) => (
+          <Part
+            key={id}
+            form={form}
+            index={index}
+            leftCents={leftCents}
+            lineCents={lineCents}
+            onRemove={parts.length > 1 ? () => removePart(index) : undefined}
+          />
+        ))}
+      </Stack>
+      <StandsOn line={line} what="each part" />
+      <Button
+        ref={addButton}
+        size="sm"
+        variant="outline"
+        alignSelf="flex-start"
+        disabled={parts.length >= BANK_PARTS_MAX}
+        onClick={() => setParts([...parts, emptyPart(null)])}
+      >
+        <Plus aria-hidden /> Add a part
+      </Button>
     </FormDialog>
   );
 };

@@ -160,7 +160,7 @@ const OpenDialog = ({ review: { state, run, handlers } }: { review: Review }) =>
 
   switch (dialog) {
     case 'client':
-      return <ClientDialog onChoose={(client) => chooseClient(client)} onClose={close} />;
+      return <ClientDialog line={line} onChoose={(client) => chooseClient(client)} onClose={close} />;
     case 'payment':
       return <PaymentDialog line={line} onChoose={chooseClient} onClose={close} />;
     case 'return':
