@@ -14,7 +14,6 @@ interface PayerFoundProps {
 /** A client who may have paid an amount, with what they owe. */
 export const PayerFound = ({ payer, amount, typed }: PayerFoundProps) => {
   const { due, isAllDue, invoiceNumber, customerStatus } = payer;
-  const detail = detailOfCustomer(payer, typed);
 
   return (
     <Box flex="1" minW="0" py="2" textStyle="sm">
@@ -29,7 +28,8 @@ export const PayerFound = ({ payer, amount, typed }: PayerFoundProps) => {
         </Text>
       </Flex>
       <Text textStyle="detail" truncate>
-        <Marked text={customerStatus === 'Active' ? detail : `Inactive · ${detail}`} typed={typed} />
+        {customerStatus !== 'Active' && 'Inactive · '}
+        <Marked text={detailOfCustomer(payer, typed)} typed={typed} />
       </Text>
       {invoiceNumber !== null && !isAllDue && (
         <Text textStyle="detail">
