@@ -11,18 +11,16 @@ import { PagedList } from '../../components/list/paged-list.tsx';
 import { Pages } from '../../components/list/pages.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
-import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { toast } from '../../lib/browser/toast.ts';
 import { UNREACHABLE } from '../../lib/reads/api-error.ts';
-import { DropZone, useFileDrop } from './drop-zone.tsx';
+import { DropZone, ReadingZone, useFileDrop } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
 import { countOpen, nameOwnAccount, summarize, wordReadUntil } from './file-words.ts';
 import { linkToFile } from './links.ts';
 import { bankFilesQuery } from './queries.ts';
 import { UnidentifiedLink } from './unidentified-link.tsx';
 
-const WAITING = <SkeletonRows label="Reading the file" rows={1} height="20" />;
-const ReadFile = lazyPart(() => import('./read-file.tsx'), 'ReadFile', { waiting: WAITING });
+const ReadFile = lazyPart(() => import('./read-file.tsx'), 'ReadFile', { waiting: <ReadingZone /> });
 
 const wordRefusal = ({ name, message }: Error): string => (name === 'FileRefusal' ? message : UNREACHABLE);
 
@@ -52,7 +50,7 @@ const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined })
   };
 
   if (isPending || (file && !accounts)) {
-    return WAITING;
+    return <ReadingZone name={prepare.variables?.[0]?.name} />;
   }
   if (file && accounts) {
     return <ReadFile key={file.id} file={file} accounts={accounts} onRead={open} onClose={prepare.reset} />;

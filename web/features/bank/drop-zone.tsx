@@ -1,6 +1,6 @@
 import { Box, chakra, Icon, Text, VisuallyHidden } from '@chakra-ui/react';
 import { FileUp } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 const Zone = chakra('label', {
   base: {
@@ -17,7 +17,8 @@ const Zone = chakra('label', {
     cursor: 'pointer',
     _hover: { borderColor: 'brand.solid' },
     '&[data-over]': { borderColor: 'brand.solid', bg: 'brand.subtle' },
-    '&:has(:focus-visible)': { focusRing: 'outside' },
+    '&:has(:focus-visible)': { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '2px' },
+    '&[data-reading]': { cursor: 'progress', borderColor: 'border.emphasized' },
     _print: { display: 'none' },
   },
 });
@@ -62,6 +63,39 @@ export const useFileDrop = (onDrop: (files: readonly File[]) => void): boolean =
   return isOver;
 };
 
+interface ZoneWordsProps {
+  title: ReactNode;
+}
+
+const ZoneWords = ({ title }: ZoneWordsProps) => (
+  <>
+    <Icon as={FileUp} boxSize="7" color="brand.fg" aria-hidden />
+    <Box minW="0">
+      <Text as="span" display="block" fontWeight="semibold">
+        {title}
+      </Text>
+      <Text as="span" display="block" textStyle="sm" color="fg.muted">
+        The CSV or OFX of your account, up to 2 MB. Reading it books nothing.
+      </Text>
+    </Box>
+  </>
+);
+
+/** Stands in the place of the drop zone, and is as large, while a chosen file is read. */
+export const ReadingZone = ({ name = 'the file' }: { name?: string | undefined }) => (
+  <Zone asChild data-reading="">
+    <div role="status">
+      <ZoneWords
+        title={
+          <Text as="span" display="block" truncate>
+            Reading <bdi>{name}</bdi>…
+          </Text>
+        }
+      />
+    </div>
+  </Zone>
+);
+
 const focusOn = (input: HTMLInputElement | null) => input?.focus();
 
 interface DropZoneProps {
@@ -91,14 +125,6 @@ export const DropZone = ({ takesFocus, isOver, onFiles }: DropZoneProps) => (
         }}
       />
     </VisuallyHidden>
-    <Icon as={FileUp} boxSize="7" color="brand.fg" aria-hidden />
-    <Box>
-      <Text as="span" display="block" fontWeight="semibold">
-        {isOver ? 'Drop the file to read it' : "Drop your bank's file here, or choose it"}
-      </Text>
-      <Text as="span" display="block" textStyle="sm" color="fg.muted">
-        The CSV or OFX of your account, up to 2 MB. Reading it books nothing.
-      </Text>
-    </Box>
+    <ZoneWords title={isOver ? 'Drop the file to read it' : "Drop your bank's file here, or choose it"} />
   </Zone>
 );
