@@ -30,6 +30,7 @@ const Lines = ({ file }: { file: BankFile }) => {
   return (
     <Stack gap="0.5" align="flex-start" textStyle="number.sm">
       <FileState file={file} />
+      {file.counts.unidentified > 0 && <Text>{formatCount(file.counts.unidentified)} unidentified</Text>}
       {open > 0 && (
         <Text>
           {formatCount(open)} open{toLookAt > 0 && `, ${formatCount(toLookAt)} to look at`}
