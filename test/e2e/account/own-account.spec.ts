@@ -69,7 +69,7 @@ test('an address changes by the link in the mail to it, and the pending change i
   const address = `moved-${crypto.randomUUID()}@example.co.za`;
   await startSession(page, User_Email);
   await page.goto('/client?section=profile&open=own.email');
-  const dialog = page.getByRole('dialog', { name: 'Change email address' });
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
   await dialog.getByLabel('New email address').fill(address);
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Send the link' }).click();

@@ -26,15 +26,15 @@ const ChangeEmailForm = ({ user, onClose, onDone }: ChangeEmailFormProps) => {
 
   return (
     <FormDialog
-      title="Change email address"
+      title="Change email"
       description={
         isMailOn
           ? `We send a link to the new address. Until it is opened, you sign in with ${user.User_Email}.`
           : 'You sign in with the new address at once. All your other sessions end.'
       }
       firstField={user.pendingEmail ? 'currentPassword' : 'User_Email'}
-      submitLabel={isMailOn ? 'Send the link' : 'Change address'}
-      refusal="Address not changed"
+      submitLabel={isMailOn ? 'Send the link' : 'Change email'}
+      refusal="Email not changed"
       form={form}
       save={change}
       inputOf={(request) => request}
@@ -59,7 +59,7 @@ export const ChangeEmailDialog = (steps: DialogProps) => {
   }
 
   return (
-    <Modal title="Change email address" onClose={steps.onClose}>
+    <Modal title="Change email" onClose={steps.onClose}>
       <Dialog.Body>
         <EmptyNote
           icon={MailX}

@@ -105,7 +105,7 @@ export const EmailCard = ({ user }: { user: OwnUser }) => {
       {user.pendingEmail && <Pending address={user.pendingEmail} />}
       {mayChangeAddress(user) && (
         <Button asChild size="sm" variant="outline">
-          <Link {...linkToDialog('own.email', OWN_DIALOGS['own.email'])}>Change address</Link>
+          <Link {...linkToDialog('own.email', OWN_DIALOGS['own.email'])}>Change email</Link>
         </Button>
       )}
     </SettingCard>

@@ -13,10 +13,9 @@ export const OWN_DIALOGS: DialogTable<'own.password' | 'own.email'> = {
   },
   'own.email': {
     over: 'page',
-    label: 'Change address',
-    synonyms: 'email',
+    label: 'Change email',
+    synonyms: 'address',
     icon: AtSign,
-    title: 'Change email address',
     load: async () => (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
   },
 };

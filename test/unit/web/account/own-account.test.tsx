@@ -199,11 +199,11 @@ describe("the change of one's own address", () => {
         <ChangeEmailDialog {...dialogSteps()} subject={undefined} />
       </>,
     );
-    expect(screen.getByText('Change address', { selector: 'a' })).toBeTruthy();
+    expect(screen.getByText('Change email', { selector: 'a' })).toBeTruthy();
     expect(await screen.findByText(/You sign in with the new address at once/)).toBeTruthy();
     type('New email address', 'new@example.co.za');
     type('Current password', 'my password');
-    await press('Change address');
+    await press('Change email');
 
     await waitFor(() => expect(readOwn()?.User_Email).toBe('new@example.co.za'));
   });
@@ -219,7 +219,7 @@ describe("the change of one's own address", () => {
       </>,
     );
 
-    expect(screen.queryByText('Change address')).toBeNull();
+    expect(screen.queryByText('Change email', { selector: 'a' })).toBeNull();
     expect(await screen.findByText('Your address cannot be changed here')).toBeTruthy();
     expect(screen.queryByLabelText('New email address')).toBeNull();
     await press('Back to your account');
