@@ -33,7 +33,7 @@ export const OwnAccount = ({ user, tab, details, mails }: OwnAccountProps) => {
           tab: 'security',
           label: 'Password and sessions',
           content: (
-            <Stack gap="6" maxW="48rem">
+            <Stack gap="6">
               <PasswordCard />
               <OwnSessions />
             </Stack>

@@ -18,8 +18,8 @@ const PHONES = ['Android', 'iOS'];
 const nameOf = ({ browser, system }: Session) =>
   [browser ?? 'Unknown browser', system].filter(Boolean).join(' on ');
 
-/** '41.13.20.0/24' as '41.13.20.…', and '2001:db8:1:2::/64' as '2001:db8:1:2:…'. */
-const wordNetwork = (address: string) => address.replace(/\.0\/24$/, '.…').replace(/::\/64$/, ':…');
+/** '41.13.20.0/24' as '41.13.20.x', and '2001:db8:1:2::/64' as '2001:db8:1:2:x'. */
+const wordNetwork = (address: string) => address.replace(/\.0\/24$/, '.x').replace(/::\/64$/, ':x');
 
 interface SessionRowProps {
   session: Session;

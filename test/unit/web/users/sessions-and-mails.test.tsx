@@ -62,9 +62,9 @@ describe("the list of one's own sessions", () => {
     show(<OwnSessions />);
 
     const [here, other] = await screen.findAllByRole('listitem');
-    expect(here?.textContent).toContain('In use nowSigned in Nov 20, 2026 10:00From the network 41.13.20.…');
+    expect(here?.textContent).toContain('In use nowSigned in Nov 20, 2026 10:00From the network 41.13.20.x');
     expect(other?.textContent).toMatch(
-      /^Safari on iOSLast used .*Signed in Nov .*From the network 2001:db8:1:2:…/,
+      /^Safari on iOSLast used .*Signed in Nov .*From the network 2001:db8:1:2:x/,
     );
   });
 
