@@ -38,7 +38,8 @@ const wordAge = (column: keyof Ageing): string =>
 const renderAgeing = ({ ageing, to }: MailedStatement, now: Date): MailPart[] => {
   const owed = AGEING_COLUMNS.filter((column) => ageing[column] > 0);
 
-  return owed.length === 0
+  // A single age says no more than the closing balance.
+  return owed.length < 2
     ? []
     : [
         paragraph(`Owed on ${formatDayInWords(to, now)}:`),
@@ -46,17 +47,17 @@ const renderAgeing = ({ ageing, to }: MailedStatement, now: Date): MailPart[] =>
       ];
 };
 
-/** What to pay by when, and the sum. */
+/** What to pay by when, and the sum if there is more than one part. */
 const renderToPay = (debt: Paying['debt'], now: Date): MailPart => {
   const { overdueCents, days, laterCents } = planToPay(debt, now);
+  const parts = [
+    ...(overdueCents > 0 ? [['Now (overdue)', formatRand(overdueCents)] as const] : []),
+    ...days.map(([day, cents]) => [`By ${formatDayInWords(day, now)}`, formatRand(cents)] as const),
+    ...(laterCents > 0 ? [['Later', formatRand(laterCents)] as const] : []),
+  ];
 
   return {
-    facts: [
-      ...(overdueCents > 0 ? [['Now (overdue)', formatRand(overdueCents)] as const] : []),
-      ...days.map(([day, cents]) => [`By ${formatDayInWords(day, now)}`, formatRand(cents)] as const),
-      ...(laterCents > 0 ? [['Later', formatRand(laterCents)] as const] : []),
-      ['In total you owe', formatAmount(debt.owed)],
-    ],
+    facts: parts.length === 1 ? parts : [...parts, ['In total you owe', formatAmount(debt.owed)]],
   };
 };
 
@@ -87,7 +88,12 @@ export const writeStatementMail = (
     preheader: `Your account from ${first} to ${last}.`,
     title: 'Your statement',
     parts: [
-      paragraph(`This is your account from ${first} to ${last}.`),
+      ...(debt.owed > 0 ? [paragraph('Please pay:'), renderToPay(debt, now)] : []),
+      ...(stillPayable.amount > 0 ? [paragraph(`${wordStillPayable(stillPayable)}.`)] : []),
+      ...(debt.owed > 0 || stillPayable.amount > 0
+        ? renderHowToPay(bank, reference)
+        : [paragraph('There is nothing to pay.')]),
+      paragraph(`Your account from ${first} to ${last}:`),
       {
         facts: [
           ['Opening balance', wordBalance(opening)],
@@ -95,11 +101,6 @@ export const writeStatementMail = (
         ],
       },
       ...renderAgeing(statement, now),
-      ...(debt.owed > 0 ? [paragraph('Please pay:'), renderToPay(debt, now)] : []),
-      ...(stillPayable.amount > 0 ? [paragraph(`${wordStillPayable(stillPayable)}.`)] : []),
-      ...(debt.owed > 0 || stillPayable.amount > 0
-        ? renderHowToPay(bank, reference)
-        : [paragraph('There is nothing to pay.')]),
       {
         button: {
           label: 'See your statement',

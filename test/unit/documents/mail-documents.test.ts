@@ -284,6 +284,42 @@ it('the mail of a statement says its balances, the ages of what is owed, and wha
     'Now (overdue): R 500,00\nBy 30 November: R 800,00\nBy 20 December: R 63,00\nIn total you owe: R 1 363,00',
   );
   expect(words).toContain('Payment reference: OW10002');
+  expect(words.indexOf('Please pay:')).toBeLessThan(words.indexOf('Opening balance'));
+});
+
+it('the mail of a statement with one debt says its sum when it must be paid and as the closing balance, nothing else', () => {
+  const { text } = renderMail(
+    writeStatementMail(
+      {
+        ...SAMPLE_STATEMENT,
+        closing: 475,
+        ageing: { notDue: 0, days30: 475, days60: 0, days90: 0, older: 0 },
+      },
+      {
+        ...SAMPLE_PAYING,
+        debt: {
+          owed: 475,
+          items: [
+            {
+              kind: 'invoice',
+              invoiceId: 1,
+              number: null,
+              date: '2026-11-01',
+              dueDate: '2026-11-15',
+              amountDue: 475,
+              writtenOff: 0,
+            },
+          ],
+        },
+      },
+      { portal, contactEmail: PROVIDER.email, now: new Date('2026-11-20T12:00:00Z') },
+    ),
+    PROVIDER,
+    portal,
+  );
+  const words = text.replaceAll('\u00a0', ' ');
+
+  expect(words.match(/.*R 475,00.*/g)).toEqual(['Now (overdue): R 475,00', 'Closing balance: R 475,00']);
 });
 
 it('the mail of a statement sums up what is due after the fifth day', () => {
