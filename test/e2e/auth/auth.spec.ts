@@ -13,21 +13,24 @@ import {
 const toast = '[data-tone]';
 const DAY_SECONDS = 24 * 60 * 60;
 
-test('a wrong password shows a red toast and the way on in the form, and nothing typed is lost', async ({
+test('a wrong password shows a red toast and the way on under the password, the button stays, and nothing typed is lost', async ({
   page,
 }) => {
   const stranger = `nobody-${crypto.randomUUID()}@example.co.za`;
   await page.goto('/auth');
   await page.getByLabel('Email Address').fill(stranger);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  const button = page.getByRole('button', { name: 'Sign In' });
+  const before = await button.boundingBox();
+  await button.click();
 
   await expect(page.locator(`${toast}[data-tone="error"]`)).toContainText(
     'Login failedInvalid credentials. Please check your email and password.',
   );
-  await expect(page.getByRole('alert').filter({ hasText: 'You are not signed in' })).toContainText(
-    "Check what you typed, or choose a new password under 'Forgot password?'.",
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    "Check both, or press 'Forgot password?'.",
   );
+  expect(await button.boundingBox()).toEqual(before);
   await expect(page.getByLabel('Email Address')).toHaveValue(stranger);
   expect(page.url()).toMatch(/\/auth$/);
 });

@@ -1,11 +1,10 @@
-import { chakra, Flex, Input, Stack } from '@chakra-ui/react';
+import { Box, chakra, Flex, Input, Stack } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { loginBody } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordInput } from '../../components/form/password-input.tsx';
-import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
@@ -44,10 +43,19 @@ const RememberMe = chakra('label', {
   },
 });
 
-const wordNext = (error: Error | null) =>
-  error instanceof ApiError && error.status === 401
-    ? "Check what you typed, or choose a new password under 'Forgot password?'."
+/** Says what to do next, where the toast says why; nothing if a field already shows the error. */
+const wordNext = (error: Error | null): string | undefined => {
+  if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) {
+    return undefined;
+  }
+
+  return error instanceof ApiError && error.status === 401
+    ? "Check both, or press 'Forgot password?'."
     : wordNextStep(error);
+};
+
+/** Room for a line below the password, so that its message does not move the button. */
+const ROOM_FOR_MESSAGE = { '& > *': { minHeight: '5.75rem' } };
 
 interface SignInFormProps {
   /** True if the cursor goes into the first empty field. */
@@ -89,18 +97,18 @@ export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
             {...form.register('identifier')}
             autoFocus={isFocused && email === undefined}
             autoComplete="username"
-            size="lg"
           />
         </FormField>
-        <FormField label="Password" error={errors.password?.message}>
-          <PasswordInput
-            {...form.register('password')}
-            autoFocus={isFocused && email !== undefined}
-            autoComplete="current-password"
-            size="lg"
-          />
-        </FormField>
-        <Flex justify="space-between" align="center" gap="4" wrap="wrap">
+        <Box css={ROOM_FOR_MESSAGE}>
+          <FormField label="Password" error={errors.password?.message ?? wordNext(signIn.error)}>
+            <PasswordInput
+              {...form.register('password')}
+              autoFocus={isFocused && email !== undefined}
+              autoComplete="current-password"
+            />
+          </FormField>
+        </Box>
+        <Flex mt="-4" justify="space-between" align="center" gap="4" wrap="wrap">
           <RememberMe>
             <CheckBox asChild>
               <input type="checkbox" {...form.register('rememberMe')} />
@@ -111,7 +119,6 @@ export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
             onOpen={() => keepEmailToSignIn(kind === 'email' ? form.getValues('identifier').trim() : '')}
           />
         </Flex>
-        <RefusalNote title="You are not signed in" error={signIn.error} next={wordNext(signIn.error)} />
         <BusyButton type="submit" size="lg" isBusy={signIn.isPending || signIn.isSuccess}>
           Sign In
         </BusyButton>
