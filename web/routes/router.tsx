@@ -129,7 +129,8 @@ const routeTree = rootRoute.addChildren([
 
 /**
  * Returns a function that is true if an address is another page than the last one. A dialog, a tab or a filter that
- * opens or closes is still the same page, which keeps its scroll position.
+ * opens or closes is still the same page, which keeps its scroll position. The way to pay is long: a link that leaves it
+ * leads to the top.
  */
 const makePageWatch = () => {
   let shown: string | undefined;
@@ -137,9 +138,9 @@ const makePageWatch = () => {
   return ({
     location: { pathname, search },
   }: {
-    location: ParsedLocation<{ section?: string; page?: number }>;
+    location: ParsedLocation<{ section?: string; page?: number; pay?: boolean }>;
   }) => {
-    const page = JSON.stringify([pathname, search.section, search.page]);
+    const page = JSON.stringify([pathname, search.section, search.page, search.pay]);
     const isOther = page !== shown;
     shown = page;
 
