@@ -36,6 +36,11 @@ const route = getRouteApi('/client');
 
 const isTab = (shown: string | undefined): shown is keyof typeof TABS => shown !== undefined && shown in TABS;
 
+/** On a phone, what follows the amount appears with it: its card may be lower than the place that waits for it. */
+const BELOW_AMOUNT = {
+  smDown: { '&:has(> [data-awaited]) > :not([data-awaited])': { visibility: 'hidden' } },
+};
+
 /** A client's own money: the amount owed and how to pay it, and below it what is open, what is paid, and the payments. */
 export const ClientInvoices = ({ user }: { user: OwnUser }) => {
   const { show } = route.useSearch();
@@ -43,7 +48,7 @@ export const ClientInvoices = ({ user }: { user: OwnUser }) => {
   const Content = TABS[tab];
 
   return (
-    <>
+    <Box css={BELOW_AMOUNT}>
       <AmountOwed user={user} on="invoices" />
       <Box mt="3" />
       <LinkTabs
@@ -55,6 +60,6 @@ export const ClientInvoices = ({ user }: { user: OwnUser }) => {
         }))}
       />
       <Content userId={user.User_Id} />
-    </>
+    </Box>
   );
 };

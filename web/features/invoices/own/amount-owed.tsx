@@ -92,7 +92,7 @@ const SeeInvoices = () => (
 );
 
 const SeeStatement = () => (
-  <Button asChild size="sm" variant="outline" {...FILLED} _print={{ display: 'none' }}>
+  <Button asChild size="sm" variant="outline" {...FILLED}>
     <Link to="/client" search={{ section: 'statement' }}>
       Statement
     </Link>
@@ -221,6 +221,7 @@ const PayableWithDetails = ({
         <Button
           size="sm"
           {...FILLED}
+          flexBasis={{ base: seeInvoices ? '100%' : 'auto', sm: 'auto' }}
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
           onPointerEnter={() => void HowToPay.preload()}
@@ -285,7 +286,7 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
   const stillPayable = sumStillPayable(debt.items);
   if (debt.owed > 0 || stillPayable.amount > 0) {
     return (
-      <AmountCard minH={OWED_HEIGHT[on]}>
+      <AmountCard minH={{ sm: OWED_HEIGHT[on].sm }}>
         <PayableWithDetails
           stillPayable={stillPayable}
           debt={debt}
