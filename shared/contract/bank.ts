@@ -22,7 +22,8 @@ import {
   textOrNull,
   timestamp,
 } from './fields.ts';
-import { NAMED_INVOICES_MAX, PAGE_MAX } from './limits.ts';
+import { PAGE_MAX } from './limits.ts';
+import { NAMED_INVOICES_MAX } from './money-limits.ts';
 import { bankDate, newcomer, paymentAllocation, positiveAmount, reason } from './payments/ledger-payments.ts';
 import { defineRoutes } from './route.ts';
 

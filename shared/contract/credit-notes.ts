@@ -16,7 +16,7 @@ import {
   EXPLANATION_LENGTH_MAX,
   EXPLANATION_LENGTH_MIN,
   REASON_REQUIRED,
-} from './limits.ts';
+} from './money-limits.ts';
 import { positiveAmount } from './payments/ledger-payments.ts';
 import { defineRoutes } from './route.ts';
 

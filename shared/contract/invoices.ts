@@ -16,8 +16,8 @@ import {
   whenMissing,
 } from './fields.ts';
 import { jobState } from './jobs.ts';
-import { QUANTITY_MAX, QUANTITY_MIN, REASON_LENGTH_MAX } from './limits.ts';
 import { mail } from './mails.ts';
+import { QUANTITY_MAX, QUANTITY_MIN, REASON_LENGTH_MAX } from './money-limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const LINE_ITEMS_MAX = 200;

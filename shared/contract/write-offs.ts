@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, ofClient, requiredVisible } from './fields.ts';
 import { invoice, invoiceId } from './invoices.ts';
-import { REASON_LENGTH_MAX, WRITE_OFFS_MAX } from './limits.ts';
+import { REASON_LENGTH_MAX, WRITE_OFFS_MAX } from './money-limits.ts';
 import { ledgerEntry } from './payments/ledger-entries.ts';
 import { positiveAmount, reason } from './payments/ledger-payments.ts';
 import { defineRoutes } from './route.ts';

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { ITEM_KINDS } from '#shared/contract/limits.ts';
+import { ITEM_KINDS } from '#shared/contract/money-limits.ts';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { INVOICE_STATES, nameState } from '#web/features/invoices/invoice-state.ts';
 import { type ItemInState, PROBES } from './web/item-probes.tsx';

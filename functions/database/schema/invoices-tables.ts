@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
-import { CREDIT_NOTE_REASONS } from '#shared/contract/limits.ts';
+import { CREDIT_NOTE_REASONS } from '#shared/contract/money-limits.ts';
 import { amount, createdAt, updatedAt } from './columns.ts';
 import { users } from './users-tables.ts';
 

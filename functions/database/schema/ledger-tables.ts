@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
 import { RECEIPT_KINDS } from '#shared/contract/bank/bank-limits.ts';
-import { ENTRY_KINDS, ITEM_KINDS, PAYMENT_METHODS } from '#shared/contract/limits.ts';
+import { ENTRY_KINDS, ITEM_KINDS, PAYMENT_METHODS } from '#shared/contract/money-limits.ts';
 import { amount, createdAt } from './columns.ts';
 
 const listOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));

@@ -1,4 +1,4 @@
-import { PAYMENT_TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { PAYMENT_TEXT_LENGTH_MAX } from '#shared/contract/money-limits.ts';
 
 /** The words of the bank, cut to the length of a payment's reference. */
 export const referenceOf = ({

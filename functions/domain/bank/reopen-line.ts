@@ -4,7 +4,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { BookedEntry, LockedLine } from '#functions/ports/database/bank/bank-line-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
-import { REASON_REQUIRED } from '#shared/contract/limits.ts';
+import { REASON_REQUIRED } from '#shared/contract/money-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { noteCameAndWent } from './came-and-went.ts';

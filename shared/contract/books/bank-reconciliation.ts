@@ -5,7 +5,8 @@ import {
   RECONCILIATION_ROWS,
 } from '#shared/books/reconciliation-rows.ts';
 import { date, id, month, numberInAddress, text, textOrNull } from '../fields.ts';
-import { PAGE_MAX, PAYMENT_METHODS } from '../limits.ts';
+import { PAGE_MAX } from '../limits.ts';
+import { PAYMENT_METHODS } from '../money-limits.ts';
 
 export type ReconciliationList = (typeof RECONCILIATION_LISTS)[number];
 

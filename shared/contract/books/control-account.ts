@@ -1,13 +1,7 @@
 import * as z from 'zod';
 import { date, id, numberInAddress, period, textOrNull, timestamp } from '../fields.ts';
-import {
-  BOOK_LISTS,
-  type CONTROL_ROWS,
-  ENTRY_KINDS,
-  PAGE_MAX,
-  RECEIPT_ENTRY_KINDS,
-  type UNIDENTIFIED_ROWS,
-} from '../limits.ts';
+import { BOOK_LISTS, type CONTROL_ROWS, PAGE_MAX, type UNIDENTIFIED_ROWS } from '../limits.ts';
+import { ENTRY_KINDS, RECEIPT_ENTRY_KINDS } from '../money-limits.ts';
 
 export type ControlRow = (typeof CONTROL_ROWS)[number];
 export type UnidentifiedRow = (typeof UNIDENTIFIED_ROWS)[number];

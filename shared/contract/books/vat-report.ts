@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { TAX_PERIODS } from '#shared/books/vat-periods.ts';
 import { DOCUMENT_ROWS, VAT_ROWS } from '#shared/books/vat-rows.ts';
 import { date, id, month, numberInAddress, requiredText, textOrNull, timestamp } from '../fields.ts';
-import { ENTRY_KINDS, PAGE_MAX, VAT_NUMBER_LENGTH_MAX } from '../limits.ts';
+import { PAGE_MAX, VAT_NUMBER_LENGTH_MAX } from '../limits.ts';
+import { ENTRY_KINDS } from '../money-limits.ts';
 
 export const vatRow = z.object({
   gross: z.number(),

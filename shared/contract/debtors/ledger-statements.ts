@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { amountInAddress, choiceInAddress, date, id, storableDay, text, textOrNull } from '../fields.ts';
-import { DEBTOR_MAILS, DEBTOR_SORTS, ENTRY_KINDS, SEARCH_LENGTH_MAX, SORT_ORDERS } from '../limits.ts';
+import { DEBTOR_MAILS, DEBTOR_SORTS, SEARCH_LENGTH_MAX, SORT_ORDERS } from '../limits.ts';
+import { ENTRY_KINDS } from '../money-limits.ts';
 
 /** The amount owed, by the days since it was due (D64). */
 export const ageing = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AMOUNT_MAX } from '#shared/money.ts';
 import { amount, date, id, timestamp } from '../fields.ts';
-import { ENTRY_KINDS } from '../limits.ts';
+import { ENTRY_KINDS } from '../money-limits.ts';
 import { bankDate, paymentMethod, positiveAmount, reason, writing } from './ledger-payments.ts';
 
 /** An entry that an administrator wrote; its amount is above 0 if it is in the client's favour, as in `User_Debit`. */

@@ -19,7 +19,7 @@ import {
   PAYMENT_TEXT_LENGTH_MAX,
   REASON_LENGTH_MAX,
   REASON_REQUIRED,
-} from '../limits.ts';
+} from '../money-limits.ts';
 
 /** An amount of money that was paid, given back or named for an invoice. */
 export const positiveAmount = amount.min(0.01, 'Amount must be greater than 0');

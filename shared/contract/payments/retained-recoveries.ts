@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amount, optionalText, requiredVisible } from '../fields.ts';
-import { PAYMENT_TEXT_LENGTH_MAX } from '../limits.ts';
+import { PAYMENT_TEXT_LENGTH_MAX } from '../money-limits.ts';
 import { bankDay, paymentMethod, positiveAmount } from './ledger-payments.ts';
 
 /** The number of an invoice as somebody types it: 'INV-2026-000123' or 'inv 2026 123'. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exportLedger } from '#functions/domain/books/ledger-book.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
-import { REASON_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { REASON_LENGTH_MAX } from '#shared/contract/money-limits.ts';
 import { ADMIN } from '#test/support/stubs/session-users.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 

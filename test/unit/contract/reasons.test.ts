@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invoices } from '#shared/contract/invoices.ts';
-import { REASON_REQUIRED } from '#shared/contract/limits.ts';
+import { REASON_REQUIRED } from '#shared/contract/money-limits.ts';
 import { payments } from '#shared/contract/payments.ts';
 
 const REFUND = { amount: 5, method: 'eft' };

@@ -14,7 +14,7 @@ const FIRST_SCREEN_KB_MAX = 255;
 const ADDRESSED_DIALOG_KB_MAX = 272;
 const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
-const SUPPORT_KB_MAX = 338;
+const SUPPORT_KB_MAX = 339;
 const CHARTS_KB_MAX = 25;
 
 type Output = Rolldown.RolldownOutput['output'];

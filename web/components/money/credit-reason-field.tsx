@@ -1,6 +1,6 @@
 import { NativeSelect } from '@chakra-ui/react';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { CREDIT_NOTE_REASONS } from '#shared/contract/limits.ts';
+import { CREDIT_NOTE_REASONS } from '#shared/contract/money-limits.ts';
 import { CREDIT_NOTE_REASON_LABELS } from '#shared/invoices/credit-note-words.ts';
 import { FormField } from '../form/form-field.tsx';
 

@@ -11,8 +11,7 @@ const PRESSED_WEIGHT = 1000;
 
 const DIALOG = '[data-scope=dialog][data-part=content][data-state=open]';
 const HEAD = '.chakra-dialog__header';
-/** The foot of a dialog, and what offers room for a toast on a page. */
-const FOOT = ':is(.chakra-dialog__footer, [data-toast-room])';
+const FOOT = '.chakra-dialog__footer';
 
 /** Gives way to a toast on a phone, because the cross above does the same; one that has the focus stays. */
 const YIELDING = '[data-yields]:not(:focus)';
@@ -97,10 +96,11 @@ export const findTopLayer = (): Element => [...document.querySelectorAll(DIALOG)
 
 /**
  * Places the region of the visible toast where nothing moves and no control is covered. Over a dialog it stands in the
- * foot, left of the buttons, or in the head if the foot has no room; on a page in a part that offers room, otherwise at
- * the edge where it covers the fewest controls and headings: on a phone first below the header, else first at the bottom.
+ * foot, left of the buttons, or in the head if the foot has no room; on a page at the edge where it covers the fewest
+ * controls and headings: on a phone first below the header, else first at the bottom.
  */
 export const placeToast = (region: HTMLElement): void => {
+  delete region.dataset.place;
   for (const [place, { top, bottom, left, right }] of findRooms(findTopLayer())) {
     const [width, height] = [Math.min(right - left, WIDTH_MAX_PX), bottom - top];
     region.dataset.place = place;
@@ -110,7 +110,7 @@ export const placeToast = (region: HTMLElement): void => {
     }
   }
   // The last room of a dialog is its head, which a long sentence covers rather than a control.
-  if (region.dataset.place === 'head' && findTopLayer() !== document.body) {
+  if (region.dataset.place === 'head') {
     return;
   }
 

@@ -1,7 +1,7 @@
 import { Button, Dialog, Stack, Text } from '@chakra-ui/react';
 import type { Debtor } from '#shared/contract/debtors/ledger-statements.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { WRITE_OFFS_MAX } from '#shared/contract/limits.ts';
+import { WRITE_OFFS_MAX } from '#shared/contract/money-limits.ts';
 import { type WriteOffOutcome, writeOffsBody } from '#shared/contract/write-offs.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';

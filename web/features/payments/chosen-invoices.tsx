@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, HStack, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
+import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/money-limits.ts';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { nameItem } from '#shared/invoices/ledger-words.ts';

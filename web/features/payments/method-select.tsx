@@ -1,6 +1,6 @@
 import { NativeSelect } from '@chakra-ui/react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { PAYMENT_METHODS } from '#shared/contract/limits.ts';
+import { PAYMENT_METHODS } from '#shared/contract/money-limits.ts';
 import { METHOD_LABELS } from '#shared/invoices/ledger-words.ts';
 
 /** The method of a payment or refund; the props are those of a registered field. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ledgerEntries, purgedSums } from '#functions/database/schema/ledger-tables.ts';
-import { ENTRY_KINDS } from '#shared/contract/limits.ts';
+import { ENTRY_KINDS } from '#shared/contract/money-limits.ts';
 
 /** True for a purged sum of entries, and not of what only follows from them. */
 export const isOfEntries = sql`kind in (${sql.raw(ENTRY_KINDS.map((kind) => `'${kind}'`).join(', '))})`;

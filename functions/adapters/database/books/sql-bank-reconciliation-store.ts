@@ -9,7 +9,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankReconciliationStore } from '#functions/ports/database/books/bank-reconciliation-store.ts';
 import type { Period } from '#functions/ports/database/debtors/statement-store.ts';
 import { RECONCILIATION_LISTS } from '#shared/books/reconciliation-rows.ts';
-import { PAYMENT_METHODS } from '#shared/contract/limits.ts';
+import { PAYMENT_METHODS } from '#shared/contract/money-limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { itemParts } from './reconciled-rows.ts';
 

@@ -14,7 +14,8 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { ControlSums, LedgerBookStore } from '#functions/ports/database/books/ledger-book-store.ts';
-import { CONTROL_ROWS, RECEIPT_ENTRY_KINDS } from '#shared/contract/limits.ts';
+import { CONTROL_ROWS } from '#shared/contract/limits.ts';
+import { RECEIPT_ENTRY_KINDS } from '#shared/contract/money-limits.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { itemSumsOn } from '../debtors/items-on-day.ts';
 import { entryColumns, entryRow } from '../debtors/statement-entry.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { ENTRY_KINDS } from '#shared/contract/limits.ts';
+import { ENTRY_KINDS } from '#shared/contract/money-limits.ts';
 import { paymentMethod } from '#shared/contract/payments/ledger-payments.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 

@@ -7,7 +7,7 @@ import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/databa
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { LedgerStore } from '#functions/ports/database/payments/ledger-store.ts';
 import { role } from '#shared/contract/fields.ts';
-import { ITEM_KINDS } from '#shared/contract/limits.ts';
+import { ITEM_KINDS } from '#shared/contract/money-limits.ts';
 import { centsFromDecimal, decimalFromCents } from '#shared/money.ts';
 import { makeWriteOffs } from '../write-offs/write-offs.ts';
 import { bookingOf } from './line-of-payment.ts';

@@ -12,7 +12,7 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PaymentStore } from '#functions/ports/database/payments/payment-store.ts';
-import { CREDIT_CHANGE_KINDS, ITEM_KINDS } from '#shared/contract/limits.ts';
+import { CREDIT_CHANGE_KINDS, ITEM_KINDS } from '#shared/contract/money-limits.ts';
 import {
   type CreditChange,
   newcomer,

@@ -9,7 +9,7 @@ import { accountIn, auditLog, dayIn } from '#functions/database/schema/system-ta
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { Folding, TimelineStore } from '#functions/ports/database/users/timeline-store.ts';
 import { role } from '#shared/contract/fields.ts';
-import { ENTRY_KINDS } from '#shared/contract/limits.ts';
+import { ENTRY_KINDS } from '#shared/contract/money-limits.ts';
 import { paymentMethod } from '#shared/contract/payments/ledger-payments.ts';
 import { type PlaceInTimeline, TIMELINE_SOURCES } from '#shared/contract/users/timeline.ts';
 import { MAIL_KINDS, MAIL_STATES } from '#shared/mails/mail-kinds.ts';

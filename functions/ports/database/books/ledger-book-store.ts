@@ -1,6 +1,6 @@
 import type { PageAudit, ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { BookList, ControlRow } from '#shared/contract/books/control-account.ts';
-import type { RECEIPT_ENTRY_KINDS } from '#shared/contract/limits.ts';
+import type { RECEIPT_ENTRY_KINDS } from '#shared/contract/money-limits.ts';
 import type { Period, StatementEntry } from '../debtors/statement-store.ts';
 
 /**

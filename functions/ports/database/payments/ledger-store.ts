@@ -1,6 +1,6 @@
 import type { AuditEntry, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { Role } from '#shared/contract/fields.ts';
-import type { ITEM_KINDS } from '#shared/contract/limits.ts';
+import type { ITEM_KINDS } from '#shared/contract/money-limits.ts';
 import type { LedgerEntry } from '#shared/contract/payments/ledger-entries.ts';
 import type { PaymentMethod } from '#shared/contract/payments/ledger-payments.ts';
 

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Debtor } from '#shared/contract/debtors/ledger-statements.ts';
-import { WRITE_OFFS_MAX } from '#shared/contract/limits.ts';
+import { WRITE_OFFS_MAX } from '#shared/contract/money-limits.ts';
 import { WriteOffsDialog } from '#web/features/debtors/write-offs-dialog.tsx';
 import { json, openBrowser } from '../screen.tsx';
 

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
-import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/limits.ts';
+import { NAMED_INVOICES_FULL, NAMED_INVOICES_MAX } from '#shared/contract/money-limits.ts';
 import type { Debt, OpenItem, Payment } from '#shared/contract/payments/ledger-payments.ts';
 import { ChosenInvoices } from '#web/features/payments/chosen-invoices.tsx';
 import { PaymentDialog } from '#web/features/payments/payment-dialog.tsx';

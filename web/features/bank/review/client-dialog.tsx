@@ -2,7 +2,7 @@ import { Button, Dialog } from '@chakra-ui/react';
 import type { BankLine } from '#shared/contract/bank.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
-import { findRow } from './find-row.ts';
+import { findMain } from './find-row.ts';
 import { titleLine } from './title-line.ts';
 
 interface ClientDialogProps {
@@ -18,7 +18,7 @@ export const ClientDialog = ({ line, onChoose, onClose }: ClientDialogProps) => 
     description="Which client is it from? The list then shows what the line would pay. Enter books it."
     onClose={onClose}
     initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [name=client]')}
-    finalFocus={findRow}
+    finalFocus={findMain}
   >
     <Dialog.Body>
       <ClientField

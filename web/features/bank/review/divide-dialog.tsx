@@ -18,7 +18,7 @@ import { entryFromAmount, readAmount } from '../../../lib/forms/amount-entry.ts'
 import { amountEntry } from '../../../lib/forms/amount-schema.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { debtQuery } from '../../../lib/reads/debt-query.ts';
-import { findRow } from './find-row.ts';
+import { findMain } from './find-row.ts';
 import { type LineHandlers, useLineWrite } from './mutations.ts';
 import { StandsOn } from './stands-on.tsx';
 import { wordLine } from './title-line.ts';
@@ -261,7 +261,7 @@ export const DivideDialog = ({ line, first, handlers, onClose }: DivideDialogPro
       save={divide}
       inputOf={(ready) => ({ does: 'book' as const, line, body: bodyOf(ready) })}
       onClose={onClose}
-      finalFocus={findRow}
+      finalFocus={findMain}
     >
       <Stack as="ul" ref={list} listStyleType="none" gap="2">
         {parts.map(({ id }, index) => (

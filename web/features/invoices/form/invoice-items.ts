@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invoiceBody, type LineItem } from '#shared/contract/invoices.ts';
-import { QUANTITY_MAX } from '#shared/contract/limits.ts';
+import { QUANTITY_MAX } from '#shared/contract/money-limits.ts';
 import { AMOUNT_MAX, lineCents, parseAmount, parseQuantity, typeQuantity } from '#shared/money.ts';
 import { entryFromAmount, readAmount } from '../../../lib/forms/amount-entry.ts';
 import { amountEntry } from '../../../lib/forms/amount-schema.ts';
