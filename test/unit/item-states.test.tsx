@@ -88,14 +88,14 @@ const SAYS: Record<string, Record<string, string>> = {
     'credited, void': 'not sent: outdated',
   },
   'functions/documents/mails/statement-mail.ts': {
-    pending: 'you owe R 337,00 | By 30 November: R 337,00 / In total you owe: R 337,00',
-    'part-credited': 'you owe R 300,00 | By 30 November: R 300,00 / In total you owe: R 300,00',
-    'part-paid': 'you owe R 137,00 | By 30 November: R 137,00 / In total you owe: R 137,00',
+    pending: 'you owe R 337,00 | By 30 November: R 337,00',
+    'part-credited': 'you owe R 300,00 | By 30 November: R 300,00',
+    'part-paid': 'you owe R 137,00 | By 30 November: R 137,00',
     'part-written-off':
-      'you owe R 100,00 | By 30 November: R 100,00 / In total you owe: R 100,00 / R 237,00 of an older invoice is still payable.',
+      'you owe R 100,00 | By 30 November: R 100,00 / R 237,00 of an older invoice is still payable.',
     'written-off': 'R 337,00 still payable | R 337,00 of an older invoice is still payable.',
     'paid, credited, void, other': 'nothing to pay | There is nothing to pay.',
-    'opening, refund': 'you owe R 337,00 | By 20 November: R 337,00 / In total you owe: R 337,00',
+    'opening, refund': 'you owe R 337,00 | By 20 November: R 337,00',
     'opening-written-off': 'R 337,00 still payable | R 337,00 of the opening balance is still payable.',
     'refund-written-off': 'R 337,00 still payable | R 337,00 of a refund is still payable.',
   },
@@ -285,7 +285,7 @@ const SAYS: Record<string, Record<string, string>> = {
     'pending, opening, refund': 'OwedR 337,00Nothing overdue',
     'part-credited': 'OwedR 300,00Nothing overdue',
     'part-paid': 'OwedR 137,00Nothing overdue',
-    'part-written-off': 'OwedR 100,00Nothing overdueR 237,00 written off',
+    'part-written-off': 'OwedR 100,00Nothing overdue · R 237,00 written off',
     'written-off, opening-written-off, refund-written-off': 'OwedR 0,00R 337,00 written off',
     'paid, credited, void, other': 'OwedR 0,00',
   },
@@ -321,6 +321,7 @@ const NONE: Named[] = [
     files: [
       'functions/database/schema/ledger-tables.ts',
       'functions/ports/database/credit-notes/credit-note-store.ts',
+      'functions/ports/database/customers/customer-store.ts',
       'functions/ports/database/books/ledger-book-store.ts',
       'functions/ports/database/payments/ledger-store.ts',
       'functions/ports/database/mails/mail-work-store.ts',
@@ -516,7 +517,25 @@ const NONE: Named[] = [
   {
     reason: 'Offers for money of the bank only invoices with an amount due, as its tests show.',
     shownIn: ['test/unit/web/bank/review-dialogs.test.tsx', 'test/unit/web/bank/review.test.tsx'],
-    files: ['web/features/bank/review/divide-dialog.tsx', 'web/features/bank/review/line-detail.tsx'],
+    files: ['web/features/bank/review/consequence.tsx', 'web/features/bank/review/divide-dialog.tsx'],
+  },
+  {
+    reason: STORED,
+    shownIn: ['test/integration/bank/find-payers.test.ts'],
+    files: [
+      'functions/adapters/database/customers/sql-customer-store.ts',
+      'functions/domain/bank/find-payers.ts',
+    ],
+  },
+  {
+    reason: SUMS,
+    shownIn: ['test/unit/web/components/client-field.test.tsx'],
+    files: ['web/components/search/payer-found.tsx'],
+  },
+  {
+    reason: 'Compares what a line would pay with what is due, to leave out a reason that no longer holds.',
+    shownIn: ['test/unit/web/bank/line-words.test.tsx'],
+    files: ['web/features/bank/review/line-words.ts'],
   },
 ];
 

@@ -3,13 +3,13 @@ import { CLIENT_EMAIL, expect, test, waitUntilTakenOver } from '#test/e2e/portal
 
 const fill = async (page: Page, values: Record<string, string>) => {
   const whole = {
-    'First Name*': 'Naledi',
-    'Last Name*': 'Khumalo',
-    'Email Address*': `naledi.${crypto.randomUUID()}@example.co.za`,
-    'Phone Number*': '082 123 4567',
-    'ID Number or Passport Number*': 'A01234567',
-    'Password*': 'a long enough one',
-    'Confirm Password*': 'a long enough one',
+    'First Name': 'Naledi',
+    'Last Name': 'Khumalo',
+    'Email Address': `naledi.${crypto.randomUUID()}@example.co.za`,
+    'Phone Number': '082 123 4567',
+    'ID Number or Passport Number': 'A01234567',
+    Password: 'a long enough one',
+    'Confirm Password': 'a long enough one',
     ...values,
   };
   await page.goto('/auth?tab=register');
@@ -38,12 +38,12 @@ test('each required field of the registration says so under it, in red', async (
   await submit(page);
 
   const messages = {
-    'First Name*': 'First name is required',
-    'Last Name*': 'Last name is required',
-    'Email Address*': 'Email address is required',
-    'Phone Number*': 'Phone number is required',
-    'ID Number or Passport Number*': 'ID Number or Passport Number is required',
-    'Password*': 'Password must be at least 8 characters',
+    'First Name': 'First name is required',
+    'Last Name': 'Last name is required',
+    'Email Address': 'Email address is required',
+    'Phone Number': 'Phone number is required',
+    'ID Number or Passport Number': 'ID Number or Passport Number is required',
+    Password: 'Password must be at least 8 characters',
   };
   for (const [label, message] of Object.entries(messages)) {
     await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message);
@@ -54,7 +54,7 @@ test('each required field of the registration says so under it, in red', async (
 });
 
 test('a registration with an address that is taken names the field and keeps the rest', async ({ page }) => {
-  await fill(page, { 'Email Address*': CLIENT_EMAIL.toUpperCase() });
+  await fill(page, { 'Email Address': CLIENT_EMAIL.toUpperCase() });
   await submit(page);
 
   await expect(page.getByLabel('Email Address')).toHaveAccessibleDescription(
@@ -73,21 +73,21 @@ test('registering works with the keyboard only', async ({ page }) => {
   await expect(page.getByLabel('First Name')).toBeVisible();
 
   const typed = [
-    ['First Name*', 'Naledi'],
-    ['Last Name*', 'Khumalo'],
-    ['Email Address*', `naledi.${crypto.randomUUID()}@example.co.za`],
-    ['Phone Number*', '082 123 4567'],
-    ['ID Number or Passport Number*', 'A01234567'],
+    ['First Name', 'Naledi'],
+    ['Last Name', 'Khumalo'],
+    ['Email Address', `naledi.${crypto.randomUUID()}@example.co.za`],
+    ['Phone Number', '082 123 4567'],
+    ['ID Number or Passport Number', 'A01234567'],
     ['Company (Optional)', ''],
-    ['Password*', 'a long enough one'],
-    ['Confirm Password*', 'a long enough one'],
+    ['Password', 'a long enough one'],
+    ['Confirm Password', 'a long enough one'],
   ] as const;
   for (const [label, value] of typed) {
     await page.keyboard.press('Tab');
     await expect(page.getByLabel(label, { exact: true })).toBeFocused();
     await page.keyboard.type(value);
     // After a password comes the button that shows it.
-    if (label.endsWith('Password*')) {
+    if (label.endsWith('Password')) {
       await page.keyboard.press('Tab');
     }
   }

@@ -126,13 +126,13 @@ test.describe('an invoice that a client reads', () => {
 test('a new client sees a hint instead of missing services, invoices and details', async ({ page }) => {
   await page.goto('/auth?tab=register');
   const account = {
-    'First Name*': 'Sipho',
-    'Last Name*': 'Ndlovu',
-    'Email Address*': `sipho.${crypto.randomUUID()}@example.co.za`,
-    'Phone Number*': '+27 82 765 4321',
-    'ID Number or Passport Number*': 'B7654321',
-    'Password*': 'a long enough one',
-    'Confirm Password*': 'a long enough one',
+    'First Name': 'Sipho',
+    'Last Name': 'Ndlovu',
+    'Email Address': `sipho.${crypto.randomUUID()}@example.co.za`,
+    'Phone Number': '+27 82 765 4321',
+    'ID Number or Passport Number': 'B7654321',
+    Password: 'a long enough one',
+    'Confirm Password': 'a long enough one',
   };
   for (const [label, value] of Object.entries(account)) {
     await page.getByLabel(label, { exact: true }).fill(value);

@@ -82,13 +82,13 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
           alignItems="start"
           css={ROOM_FOR_MESSAGES}
         >
-          <FormField label="First Name" isRequired error={errors.User_Name?.message} hint={hints.name}>
+          <FormField label="First Name" error={errors.User_Name?.message} hint={hints.name}>
             <Input {...form.register('User_Name')} autoFocus={isFocused} autoComplete="given-name" />
           </FormField>
-          <FormField label="Last Name" isRequired error={errors.User_Surname?.message} hint={hints.surname}>
+          <FormField label="Last Name" error={errors.User_Surname?.message} hint={hints.surname}>
             <Input {...form.register('User_Surname')} autoComplete="family-name" />
           </FormField>
-          <FormField label="Email Address" isRequired error={errors.User_Email?.message}>
+          <FormField label="Email Address" error={errors.User_Email?.message}>
             <Input
               {...form.register('User_Email')}
               type="email"
@@ -97,7 +97,7 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
               placeholder="you@example.co.za"
             />
           </FormField>
-          <FormField label="Phone Number" isRequired error={errors.User_Mobile?.message}>
+          <FormField label="Phone Number" error={errors.User_Mobile?.message}>
             <Input
               {...form.register('User_Mobile')}
               type="tel"
@@ -105,7 +105,7 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
               placeholder="082 123 4567"
             />
           </FormField>
-          <FormField label="ID Number or Passport Number" isRequired error={errors.User_RegNo?.message}>
+          <FormField label="ID Number or Passport Number" error={errors.User_RegNo?.message}>
             <Input {...form.register('User_RegNo')} autoComplete="off" />
           </FormField>
           <FormField label="Company (Optional)" error={errors.User_Org?.message} hint={hints.company}>
@@ -114,7 +114,6 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
           <Box css={HINT_BESIDE_LABEL}>
             <FormField
               label="Password"
-              isRequired
               error={errors.User_Pass_Bkp?.message}
               hint={`At least ${PASSWORD_LENGTH_MIN} characters`}
             >
@@ -125,7 +124,7 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
               />
             </FormField>
           </Box>
-          <FormField label="Confirm Password" isRequired error={errors.confirmPassword?.message}>
+          <FormField label="Confirm Password" error={errors.confirmPassword?.message}>
             <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
           </FormField>
         </SimpleGrid>
