@@ -32,6 +32,8 @@ test.describe('the palette of an administrator', () => {
     await page.keyboard.type(CLIENT_EMAIL);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/client=\d+&tab=invoices&open=invoice.new/);
+    await expect(page.getByRole('dialog', { name: 'New invoice' })).toBeVisible();
+    await page.keyboard.press('Escape');
     const amount = page
       .getByRole('row')
       .filter({ hasText: /INV-\d{4}-\d+/ })
