@@ -83,7 +83,7 @@ test('a month of a service is billed again only after one question, and an invoi
 
   await open.click();
   await page
-    .getByRole('button', { name: `Add ${formatMonth(now)}: 2 services, R\u00a0647,00` })
+    .getByRole('button', { name: `Add all of ${formatMonth(now)}: 2 services, R\u00a0647,00` })
     .press('Enter');
   await expect(page.getByText(`${formatMonth(now)} is on this invoice: 2 services`)).toBeFocused();
   await page.getByLabel('Due date').fill(dueDate);

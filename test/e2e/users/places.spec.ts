@@ -64,7 +64,7 @@ test('a long name stays within its dialog, row and card, and does not widen the 
     expect(name.x + name.width).toBeLessThanOrEqual(outer.x + outer.width - 48);
 
     await page.keyboard.press('Escape');
-    const link = page.getByRole('main').getByText(User_Surname).filter({ visible: true });
+    const link = page.getByRole('main').getByRole('link', { name: User_Surname }).first();
     expect((await link.boundingBox())?.width).toBeLessThan(width / 2 + 100);
   }
   await page.getByRole('button', { name: /^Account:/ }).click();

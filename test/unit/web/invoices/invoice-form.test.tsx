@@ -108,7 +108,7 @@ const shown = (text: string) => screen.queryByText((content) => content.replaceA
 
 /** The name of the button that adds all of a month. */
 const offerOf = (month: string, all: string) =>
-  `Add ${month}: ${all.replace('R ', 'R\u00a0').replace('1 191', '1\u00a0191')}`;
+  `Add all of ${month}: ${all.replace('R ', 'R\u00a0').replace('1 191', '1\u00a0191')}`;
 const queryOffer = () => document.querySelector('[data-offer]');
 
 const typeLine = (number: number, description: string, quantity: string, amount: string) => {
@@ -385,7 +385,7 @@ describe('the month with which the form of an invoice opens', () => {
     });
 
     const button = queryOffer();
-    expect(button?.textContent?.replaceAll('\u00a0', ' ')).toContain(`Add ${offer}`);
+    expect(button?.textContent?.replaceAll('\u00a0', ' ')).toContain(`Add all of ${offer}`);
     expect(document.activeElement).toBe(button);
     expect(document.body.textContent?.match(/Billed already: .*?(?=Description)/)?.[0] ?? '').toBe(beside);
   });

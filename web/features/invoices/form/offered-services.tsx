@@ -63,7 +63,7 @@ export const MonthOffer = ({ offered, typed, room, onAdd }: MonthOfferProps) => 
           data-offer
           onClick={() => onAdd(fitting)}
         >
-          <Plus /> Add {nameMonth(month)}: {countServices(fitting.length)}, {formatRand(cents)}
+          <Plus /> Add all of {nameMonth(month)}: {countServices(fitting.length)}, {formatRand(cents)}
         </Button>
       )}
       {left.length === 0 && added.length > 0 && (
