@@ -38,8 +38,7 @@ const wordAge = (column: keyof Ageing): string =>
 const renderAgeing = ({ ageing, to }: MailedStatement, now: Date): MailPart[] => {
   const owed = AGEING_COLUMNS.filter((column) => ageing[column] > 0);
 
-  // A single age says no more than the closing balance.
-  return owed.length < 2
+  return owed.length === 0
     ? []
     : [
         paragraph(`Owed on ${formatDayInWords(to, now)}:`),

@@ -25,7 +25,7 @@ interface Cell {
 }
 
 /** The status of a success; of a route that may answer nothing, the planted request asks for that. */
-const successOf = (route: Route): number => (route.mayBeEmpty ? 204 : (route.status ?? 200));
+export const successOf = (route: Route): number => (route.mayBeEmpty ? 204 : (route.status ?? 200));
 
 const expectedStatus = (routeId: RouteId, { role }: Caller, target: Target, isOwner: boolean): number => {
   const route = findRoute(routeId);

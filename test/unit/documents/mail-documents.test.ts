@@ -287,7 +287,7 @@ it('the mail of a statement says its balances, the ages of what is owed, and wha
   expect(words.indexOf('Please pay:')).toBeLessThan(words.indexOf('Opening balance'));
 });
 
-it('the mail of a statement with one debt says its sum when it must be paid and as the closing balance, nothing else', () => {
+it('the mail of a statement with one debt says its sum when it must be paid, as the closing balance and by its age, nothing else', () => {
   const { text } = renderMail(
     writeStatementMail(
       {
@@ -319,7 +319,11 @@ it('the mail of a statement with one debt says its sum when it must be paid and 
   );
   const words = text.replaceAll('\u00a0', ' ');
 
-  expect(words.match(/.*R 475,00.*/g)).toEqual(['Now (overdue): R 475,00', 'Closing balance: R 475,00']);
+  expect(words.match(/.*R 475,00.*/g)).toEqual([
+    'Now (overdue): R 475,00',
+    'Closing balance: R 475,00',
+    '1–30 days late: R 475,00',
+  ]);
 });
 
 it('the mail of a statement sums up what is due after the fifth day', () => {
