@@ -1,5 +1,5 @@
 import { isCalendarDay } from './calendar.ts';
-import { nameMonth } from './dates.ts';
+import { nameMonthOfYear } from './dates.ts';
 
 interface BirthDate {
   User_DOB_Day?: number | null | undefined;
@@ -25,5 +25,5 @@ export const birthDateFault = ({
     return undefined;
   }
 
-  return `There is no ${day} ${nameMonth(month)}${year ? ` ${year}` : ''}`;
+  return `There is no ${day} ${nameMonthOfYear(month)}${year ? ` ${year}` : ''}`;
 };

@@ -28,7 +28,7 @@ const MONTHS = [
 ];
 
 /** 'November' for 11. */
-export const nameMonth = (month: number): string => MONTHS[month - 1] ?? '';
+export const nameMonthOfYear = (month: number): string => MONTHS[month - 1] ?? '';
 
 /** 'Nov 20, 2026 14:05', the spec's 'MMM dd, yyyy HH:mm'. */
 export const formatDateTime = (iso: string): string => {
@@ -87,6 +87,10 @@ export const formatMonth = (date: Date): string => {
 
   return `${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
 };
+
+/** 'November 2026', for a month such as '2026-11'. */
+export const nameMonth = (month: string): string =>
+  `${nameMonthOfYear(Number(month.slice(5)))} ${month.slice(0, 4)}`;
 
 /** 'Nov', for a month such as '2026-11'. */
 export const nameMonthShort = (month: string): string =>

@@ -2,7 +2,7 @@ import { auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { CustomerStore } from '#functions/ports/database/customers/customer-store.ts';
-import type { Payer } from '#shared/contract/bank.ts';
+import type { Payer } from '#shared/contract/bank/payers.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 
 /** Finds the clients whom an amount fits exactly, or with a typed text those whom the search finds, with their debts. */

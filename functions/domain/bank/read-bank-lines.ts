@@ -4,7 +4,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { BankFileStore, LineChoice } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import { BANK_LINES_SHOWN } from '#shared/contract/bank/bank-limits.ts';
-import type { BankForecast, BankLines, Unidentified } from '#shared/contract/bank.ts';
+import type { BankForecast, BankLines, Unidentified } from '#shared/contract/bank/bank-lines.ts';
 import { OPEN_ITEMS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

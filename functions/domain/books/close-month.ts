@@ -3,14 +3,12 @@ import type { ClosedMonth, ClosingStore } from '#functions/ports/database/books/
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import { type IdempotencyKey, NAMES_NOBODY } from '#functions/ports/database/system/idempotency-store.ts';
 import type { Closing } from '#shared/contract/books/closings.ts';
-import { dayAfter, daysOfMonth, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { dayAfter, daysOfMonth, monthAfter, nameMonth, startOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { BooksAreBusy } from './books-are-busy.ts';
 import { keepFigures } from './closing-figures.ts';
 
 type CloseDatabase = DatabaseOf<'closings' | 'idempotency' | 'ledgerBook' | 'vatReports'>;
-
-const nameMonth = (month: string): string => formatMonth(startOf(month));
 
 /** Refuses a first closing of a month before the books begin, which would leave months without entries to close. */
 const requireBegun = async (

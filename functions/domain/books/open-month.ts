@@ -1,7 +1,7 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Closing } from '#shared/contract/books/closings.ts';
-import { formatMonth, startOf } from '#shared/dates.ts';
+import { nameMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { BooksAreBusy } from './books-are-busy.ts';
 
@@ -20,7 +20,7 @@ export const openMonth = (
     }
     const [newest, ...earlier] = await closings.listClosed();
     if (earlier.some((one) => one.month === month)) {
-      const sentence = `Only the newest closed month can be opened: ${formatMonth(startOf(newest?.month ?? month))}.`;
+      const sentence = `Only the newest closed month can be opened: ${nameMonth(newest?.month ?? month)}.`;
       throw new AppError('not_newest', sentence);
     }
     if (newest?.month !== month) {

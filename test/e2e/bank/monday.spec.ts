@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { BankFile, BankFiles } from '#shared/contract/bank/bank-files.ts';
-import type { BankLines } from '#shared/contract/bank.ts';
+import type { BankLines } from '#shared/contract/bank/bank-lines.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { expectNoViolations } from '#test/e2e/axe.ts';
 import { takeClient } from '#test/e2e/people.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { BankFile, BankFiles } from '#shared/contract/bank/bank-files.ts';
-import type { BankForecast, BankLines, Unidentified } from '#shared/contract/bank.ts';
+import type { BankForecast, BankLines, Unidentified } from '#shared/contract/bank/bank-lines.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { dayFromToday } from '#test/support/ledger/money-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { BankFile, BankFiles } from '#shared/contract/bank/bank-files.ts';
-import type { BankLines } from '#shared/contract/bank.ts';
+import type { BankLines } from '#shared/contract/bank/bank-lines.ts';
 import { dayAfter, daysOfMonth, startOfDay, yearBefore } from '#shared/dates.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';

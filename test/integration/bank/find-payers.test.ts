@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAYERS_SHOWN } from '#shared/contract/bank/bank-limits.ts';
-import type { Payer } from '#shared/contract/bank.ts';
+import type { Payer } from '#shared/contract/bank/payers.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { admin, client, portal } from '#test/support/portal/shared-portal.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
-import type { BankLines } from '#shared/contract/bank.ts';
+import type { BankLines } from '#shared/contract/bank/bank-lines.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { type OfxRow, writeOfx } from '#test/support/bank/ofx-file.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { matchLines } from '#functions/domain/bank/match-lines.ts';
-import type { BankForecast } from '#shared/contract/bank.ts';
+import type { BankForecast } from '#shared/contract/bank/bank-lines.ts';
 import { addLine, lineCalls } from '#test/support/bank/line-calls.ts';
 import { addCertainLines, bookCertain, readBooked, runBookings } from '#test/support/bank/order-lines.ts';
 import { deleteSettled } from '#test/support/ledger/delete-settled.ts';

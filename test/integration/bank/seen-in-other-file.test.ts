@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
-import type { BankLines } from '#shared/contract/bank.ts';
+import type { BankLines } from '#shared/contract/bank/bank-lines.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { bookCertain, runBookings } from '#test/support/bank/order-lines.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';

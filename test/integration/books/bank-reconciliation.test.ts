@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RECONCILIATION_LISTS, RECONCILIATION_ROWS } from '#shared/books/reconciliation-rows.ts';
 import { RECONCILIATION_FRAME, RECONCILIATION_LABELS } from '#shared/books/reconciliation-words.ts';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import type { BankReconciliation, ReconciliationItem } from '#shared/contract/books/bank-reconciliation.ts';
 import { daysOfMonth, monthAfter } from '#shared/dates.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BankFile, BankFiles } from '#shared/contract/bank/bank-files.ts';
-import type { BankLines } from '#shared/contract/bank.ts';
+import type { BankLines } from '#shared/contract/bank/bank-lines.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 /** The routes of a bank's files, as an administrator calls them. */

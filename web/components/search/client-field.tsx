@@ -1,7 +1,7 @@
 import { Box, Input, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useState } from 'react';
-import type { Payer } from '#shared/contract/bank.ts';
+import type { Payer } from '#shared/contract/bank/payers.ts';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { formatAmount } from '#shared/money.ts';

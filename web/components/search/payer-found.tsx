@@ -1,5 +1,5 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
-import type { Payer } from '#shared/contract/bank.ts';
+import type { Payer } from '#shared/contract/bank/payers.ts';
 import { formatAmount } from '#shared/money.ts';
 import { detailOfCustomer, nameOfCustomer } from './customer-found.tsx';
 import { Marked } from './marked.tsx';

@@ -24,7 +24,7 @@ import type {
   ReconciledAccount,
   BankReconciliation as Reconciliation,
 } from '#shared/contract/books/bank-reconciliation.ts';
-import { formatDateShort, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { formatDateShort, monthAfter, nameMonth } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PartHeading } from '../../components/facts/part-heading.tsx';
@@ -49,7 +49,7 @@ const monthsWith = (shown: string): [string, string][] => {
   return [...new Set([...months, shown])]
     .sort()
     .reverse()
-    .map((month) => [formatMonth(startOf(month)), month]);
+    .map((month) => [nameMonth(month), month]);
 };
 
 /** Says whether the files and the books of an account agree, and otherwise what is missing. */
@@ -197,7 +197,7 @@ export const BankReconciliation = ({ month, onMonthChange }: BankReconciliationP
         <Stack gap="5" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
           <Box>
             <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="1">
-              <PartHeading>Bank reconciliation, {formatMonth(startOf(data.month))}</PartHeading>
+              <PartHeading>Bank reconciliation, {nameMonth(data.month)}</PartHeading>
               {data.isClosed && (
                 <Badge colorPalette="green">
                   <Lock size={12} aria-hidden /> Books closed

@@ -7,7 +7,6 @@ import { BOOK_ENTRIES_SHOWN } from '#shared/contract/limits.ts';
 import { formatDateShort, formatDateTime } from '#shared/dates.ts';
 import { CONTROL_LABELS, UNIDENTIFIED_LABELS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
-import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { PartHeading } from '../../components/facts/part-heading.tsx';
@@ -22,45 +21,8 @@ import { RECORD_PARAMS } from '../../lib/address/dialog-params.ts';
 import { useListLinks } from '../../lib/address/list-links.ts';
 import { linkInBooks } from '../../lib/money/books.ts';
 import type { Period } from '../../lib/money/periods.ts';
+import { BookClient } from './book-client.tsx';
 import { bookEntriesQuery } from './queries.ts';
-
-const DELETED = 'Deleted client';
-
-/** The client, company first; a deleted one has neither name nor record. */
-const Client = ({
-  entry,
-  addressOf,
-}: {
-  entry: BookEntry;
-  addressOf: (name: string, id: number) => string;
-}) => {
-  const { userId, OWNumber, name } = entry;
-  const person = personOf(entry);
-  if (userId === null) {
-    return null;
-  }
-
-  return name === null && OWNumber === null ? (
-    <Text as="span" color="fg.muted">
-      {DELETED} {userId}
-    </Text>
-  ) : (
-    <Box minW="0" overflowWrap="anywhere">
-      <StyledLink href={`${addressOf('client', userId)}&tab=payments`}>
-        <bdi>{nameOfClient(entry)}</bdi>
-      </StyledLink>
-      <Text textStyle="detail">
-        {person && (
-          <>
-            <bdi>{person}</bdi>
-            {' · '}
-          </>
-        )}
-        {OWNumber}
-      </Text>
-    </Box>
-  );
-};
 
 const Day = ({ entry: { date, bankDate } }: { entry: BookEntry }) => (
   <>
@@ -119,7 +81,7 @@ const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
       keyOf={({ kind, id }) => `${kind} ${id}`}
       columns={[
         { name: 'Date', isNumber: true, cell: (entry) => <Day entry={entry} /> },
-        { name: 'Client', cell: (entry) => <Client entry={entry} addressOf={addressOf} /> },
+        { name: 'Client', cell: (entry) => <BookClient client={entry} addressOf={addressOf} /> },
         { name: 'Description', cell: (entry) => <What entry={entry} /> },
         { name: 'Recorded', cell: (entry) => <Recorded entry={entry} /> },
         { name: 'Amount', align: 'end', cell: (entry) => <Amount entry={entry} /> },
@@ -127,7 +89,7 @@ const Entries = ({ entries }: { entries: readonly BookEntry[] }) => {
       card={(entry) => (
         <>
           <div data-pair>
-            <Client entry={entry} addressOf={addressOf} />
+            <BookClient client={entry} addressOf={addressOf} />
             <Amount entry={entry} />
           </div>
           <What entry={entry} />

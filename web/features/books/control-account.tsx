@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { HandCoins, Lock } from 'lucide-react';
 import type { ControlAccount as Account } from '#shared/contract/books/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
-import { dayAfter, formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, nameMonth } from '#shared/dates.ts';
 import { CLOSED_ACCOUNTS, CONTROL_LABELS } from '#shared/invoices/ledger-words.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PartHeading } from '../../components/facts/part-heading.tsx';
@@ -151,7 +151,7 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
                         open: `month.figures:${account.to.slice(0, 7)}`,
                       })}
                     >
-                      Closing of {formatMonth(startOf(account.to.slice(0, 7)))}
+                      Closing of {nameMonth(account.to.slice(0, 7))}
                     </Link>
                   </RowLink>
                 </HStack>

@@ -5,10 +5,9 @@ import { ArrowLeft, Landmark } from 'lucide-react';
 import { RECONCILIATION_ITEMS_SHOWN } from '#shared/books/reconciliation-rows.ts';
 import { RECONCILIATION_LABELS, wordRowsOfDay } from '#shared/books/reconciliation-words.ts';
 import type { ReconciliationItem, ReconciliationList } from '#shared/contract/books/bank-reconciliation.ts';
-import { formatDateShort, formatMonth, startOf } from '#shared/dates.ts';
+import { formatDateShort, nameMonth } from '#shared/dates.ts';
 import { METHOD_LABELS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
-import { nameOfClient, personOf } from '#shared/text/client-name.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
 import { PartHeading } from '../../components/facts/part-heading.tsx';
@@ -23,9 +22,8 @@ import { RECORD_PARAMS } from '../../lib/address/dialog-params.ts';
 import { useListLinks } from '../../lib/address/list-links.ts';
 import { useIsPrinting } from '../../lib/browser/printing.ts';
 import { linkInBooks } from '../../lib/money/books.ts';
+import { BookClient } from './book-client.tsx';
 import { reconciliationItemsQuery } from './queries.ts';
-
-type AddressOf = (name: string, id: number) => string;
 
 const Day = ({ item: { date, entryDate } }: { item: ReconciliationItem }) => (
   <>
@@ -35,36 +33,6 @@ const Day = ({ item: { date, entryDate } }: { item: ReconciliationItem }) => (
     )}
   </>
 );
-
-/** The client, company first; a deleted one has neither name nor record. */
-const Client = ({ item, addressOf }: { item: ReconciliationItem; addressOf: AddressOf }) => {
-  const { userId, OWNumber } = item;
-  const person = personOf(item);
-  if (userId === null) {
-    return null;
-  }
-
-  return OWNumber === null ? (
-    <Text as="span" color="fg.muted">
-      Deleted client {userId}
-    </Text>
-  ) : (
-    <Box minW="0" overflowWrap="anywhere">
-      <StyledLink href={`${addressOf('client', userId)}&tab=payments`}>
-        <bdi>{nameOfClient(item)}</bdi>
-      </StyledLink>
-      <Text textStyle="detail">
-        {person && (
-          <>
-            <bdi>{person}</bdi>
-            {' · '}
-          </>
-        )}
-        {OWNumber}
-      </Text>
-    </Box>
-  );
-};
 
 /** What the bank or the books say of it, with a link to its line or file. */
 const What = ({ item }: { item: ReconciliationItem }) => {
@@ -121,7 +89,7 @@ const Items = ({ items }: { items: readonly ReconciliationItem[] }) => {
       keyOf={keyOf}
       columns={[
         { name: 'Date at the bank', isNumber: true, cell: (item) => <Day item={item} /> },
-        { name: 'Client', cell: (item) => <Client item={item} addressOf={addressOf} /> },
+        { name: 'Client', cell: (item) => <BookClient client={item} addressOf={addressOf} /> },
         { name: 'Description', cell: (item) => <What item={item} /> },
         { name: 'Amount', align: 'end', cell: (item) => <Amount item={item} /> },
       ]}
@@ -133,7 +101,7 @@ const Items = ({ items }: { items: readonly ReconciliationItem[] }) => {
             </Text>
             <Amount item={item} />
           </div>
-          <Client item={item} addressOf={addressOf} />
+          <BookClient client={item} addressOf={addressOf} />
           <What item={item} />
         </>
       )}
@@ -170,7 +138,7 @@ export const ReconciliationItems = ({ month, row, account, page }: Reconciliatio
       <Box>
         <PartHeading>{RECONCILIATION_LABELS[row]}</PartHeading>
         <Text textStyle="detail.number">
-          {formatMonth(startOf(month))}
+          {nameMonth(month)}
           {account !== undefined && `, account ${account}`}
         </Text>
       </Box>

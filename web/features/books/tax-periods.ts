@@ -1,6 +1,6 @@
 import { daysOfTaxPeriod, endsTaxPeriod, type TaxPeriod } from '#shared/books/vat-periods.ts';
 import type { VatReport } from '#shared/contract/books/vat-report.ts';
-import { dayAfter, formatMonth, monthAfter, nameMonthShort, startOf } from '#shared/dates.ts';
+import { dayAfter, monthAfter, nameMonth, nameMonthShort } from '#shared/dates.ts';
 import type { Period } from '../../lib/money/periods.ts';
 
 const PERIODS_OFFERED = 12;
@@ -24,7 +24,7 @@ const nameBy =
   };
 
 /** 'October 2026', 'September and October 2026' or 'December 2026 and January 2027'. */
-export const nameTaxPeriod = nameBy((month) => formatMonth(startOf(month)).slice(0, -' 2026'.length));
+export const nameTaxPeriod = nameBy((month) => nameMonth(month).slice(0, -' 2026'.length));
 
 /** 'Sep and Oct 2026', for a place without room. */
 const nameShort = nameBy(nameMonthShort);

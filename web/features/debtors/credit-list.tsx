@@ -6,9 +6,10 @@ import { formatDateShort } from '#shared/dates.ts';
 import { CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { nameOfClient, personOf } from '#shared/text/client-name.ts';
+import { nameOfClient } from '#shared/text/client-name.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PageNumbers } from '../../components/facts/page-numbers.tsx';
+import { PersonAndNumber } from '../../components/facts/person-and-number.tsx';
 import { CsvButton } from '../../components/list/csv-button.tsx';
 import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { PagedList } from '../../components/list/paged-list.tsx';
@@ -31,13 +32,7 @@ const Name = ({ client, href }: { client: Creditor; href: string }) => (
       <bdi>{nameOfClient(client)}</bdi>
     </StyledLink>
     <Text textStyle="detail">
-      {personOf(client) && (
-        <>
-          <bdi>{personOf(client)}</bdi>
-          {' · '}
-        </>
-      )}
-      {client.OWNumber}
+      <PersonAndNumber client={client} />
     </Text>
   </Box>
 );

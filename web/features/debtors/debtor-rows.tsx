@@ -10,7 +10,8 @@ import {
   CLOSED_ACCOUNTS,
 } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
-import { nameOfClient, personOf } from '#shared/text/client-name.ts';
+import { nameOfClient } from '#shared/text/client-name.ts';
+import { PersonAndNumber } from '../../components/facts/person-and-number.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { LONG_LIST_LOOK } from '../../components/list/long-list-look.ts';
 import { actionColumn, type Column } from '../../components/list/rows-or-cards.tsx';
@@ -138,18 +139,6 @@ const Name = ({ debtor, href }: { debtor: Debtor; href: string }) => (
   </a>
 );
 
-const wordPerson = (debtor: Debtor) => (
-  <>
-    {personOf(debtor) && (
-      <>
-        <bdi>{personOf(debtor)}</bdi>
-        {' · '}
-      </>
-    )}
-    {debtor.OWNumber}
-  </>
-);
-
 const Acts = ({ debtor, addressOf }: Pick<DebtorParts, 'addressOf'> & { debtor: Debtor }) => {
   const { payment, statement } = addressesOf(debtor, addressOf);
   const name = nameOfClient(debtor);
@@ -198,7 +187,7 @@ export const debtorColumns = ({
               <Name debtor={item} href={addressesOf(item, addressOf).record} />
             )}
           </span>
-          <small data-line>{isClosed(item) ? DELETED_SINCE : wordPerson(item)}</small>
+          <small data-line>{isClosed(item) ? DELETED_SINCE : <PersonAndNumber client={item} />}</small>
         </>
       ),
     },
@@ -275,7 +264,9 @@ export const debtorCard =
           <strong>{formatAmount(item.due)}</strong>
         </div>
         <div data-pair>
-          <small>{wordPerson(item)}</small>
+          <small>
+            <PersonAndNumber client={item} />
+          </small>
           <small data-older={item.ageing.older > 0 ? '' : undefined}>{wordOldest(item, asAt)}</small>
         </div>
         <div data-pair>

@@ -2,7 +2,7 @@ import { Box, Card, chakra, Flex, Link, Stack, Text, VisuallyHidden } from '@cha
 import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type PointerEvent, useState } from 'react';
-import { formatMonth, nameMonthShort, startOf } from '#shared/dates.ts';
+import { nameMonth, nameMonthShort } from '#shared/dates.ts';
 import { CHART_HEIGHT, CHART_HEIGHT_OF_TWO } from './chart-height.ts';
 
 interface Value {
@@ -65,7 +65,7 @@ const MonthSlider = chakra('input', {
 });
 
 const tellMonth = (month: string, isLast: boolean) =>
-  isLast ? `${formatMonth(startOf(month))} so far` : formatMonth(startOf(month));
+  isLast ? `${nameMonth(month)} so far` : nameMonth(month);
 
 const tellValue = ({ amount, addition }: Value, format: BarChartProps['format']) =>
   addition === undefined ? format(amount) : `${format(amount)}, ${addition}`;
@@ -262,7 +262,7 @@ const MonthLinks = ({ bars, link: { to, name }, onShow }: MonthLinksProps) => (
         onFocus={() => onShow(index)}
         onBlur={() => onShow(bars.length - 1)}
       >
-        <RouterLink {...to(month)} aria-label={`${name} ${formatMonth(startOf(month))}`} />
+        <RouterLink {...to(month)} aria-label={`${name} ${nameMonth(month)}`} />
       </Link>
     ))}
   </Flex>

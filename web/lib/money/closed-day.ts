@@ -1,4 +1,4 @@
-import { formatDayInWords, formatMonth, nameDay, startOf } from '#shared/dates.ts';
+import { formatDayInWords, nameDay, nameMonth } from '#shared/dates.ts';
 
 /**
  * Says on which day that is open something of the bank will stand whose month is closed (D70); undefined for a day that
@@ -14,5 +14,5 @@ export const wordClosedDay = (
     return undefined;
   }
 
-  return `${formatMonth(startOf(day.slice(0, 7)))} is closed: ${what} will stand on ${nameDay(firstOpenDay)} and keep ${formatDayInWords(day, now)} as its bank date.`;
+  return `${nameMonth(day.slice(0, 7))} is closed: ${what} will stand on ${nameDay(firstOpenDay)} and keep ${formatDayInWords(day, now)} as its bank date.`;
 };

@@ -1,4 +1,4 @@
-import { dayAfter, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { dayAfter, monthAfter, nameMonth } from '#shared/dates.ts';
 import { lastThreeMonths, type Period, periodOfMonth } from './periods.ts';
 
 interface NamedPeriod extends Period {
@@ -12,7 +12,7 @@ const THIS_AND_LAST_MONTH = ['This month', 'Last month'];
 /** Returns the month that is this many months back, without its days ahead. */
 const monthBack = (now: Date, months: number): NamedPeriod => {
   const month = monthAfter(now, -months);
-  const name = formatMonth(startOf(month));
+  const name = nameMonth(month);
   const relative = THIS_AND_LAST_MONTH[months];
 
   return { name: relative ? `${relative} (${name})` : name, ...periodOfMonth(month, now) };

@@ -3,7 +3,7 @@ import { nameOf } from '#functions/adapters/database/users/name-of.ts';
 import { bankBookings, bankProposals } from '#functions/database/schema/bank-tables.ts';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { type BankLine, bankLine } from '#shared/contract/bank.ts';
+import { type BankLine, bankLine } from '#shared/contract/bank/bank-lines.ts';
 import { proposedNewcomer } from './newcomer-json.ts';
 
 /** True for a line of the table `line` with which nothing was done yet. */

@@ -1,5 +1,5 @@
 import type { RECEIPT_KINDS } from '#shared/contract/bank/bank-limits.ts';
-import type { BankLine, BookedPayment } from '#shared/contract/bank.ts';
+import type { BankLine, BookedPayment } from '#shared/contract/bank/bank-lines.ts';
 import type { MatchProposal } from './bank-match-store.ts';
 
 /** A line that the transaction has locked. */

@@ -1,5 +1,5 @@
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { Payer } from '#shared/contract/bank.ts';
+import type { Payer } from '#shared/contract/bank/payers.ts';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import type { SearchTerm } from './search-term.ts';
 

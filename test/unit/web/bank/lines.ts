@@ -1,4 +1,4 @@
-import type { BankForecast, BankLine, BankProposal } from '#shared/contract/bank.ts';
+import type { BankForecast, BankLine, BankProposal } from '#shared/contract/bank/bank-lines.ts';
 
 export const proposalOf = (
   userId: number,

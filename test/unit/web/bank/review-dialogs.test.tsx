@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { BankReview } from '#web/features/bank/review/bank-review.tsx';

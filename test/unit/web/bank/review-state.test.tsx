@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import type { Candidate } from '#web/features/bank/review/line-words.ts';
 import {
   candidatesOf,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BankLine, BankProposal } from '#shared/contract/bank.ts';
+import type { BankLine, BankProposal } from '#shared/contract/bank/bank-lines.ts';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
 import { BankReview } from '#web/features/bank/review/bank-review.tsx';

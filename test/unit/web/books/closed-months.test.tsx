@@ -3,10 +3,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Closing, OpenPoints, VatOfMonth } from '#shared/contract/books/closings.ts';
 import type { ControlAccount } from '#shared/contract/books/control-account.ts';
-import { daysOfMonth, formatDateShort, monthAfter } from '#shared/dates.ts';
+import { daysOfMonth, formatDateShort, monthAfter, nameMonth } from '#shared/dates.ts';
 import { ClosedMonths } from '#web/features/books/closings/closed-months.tsx';
 import { CLOSING_DIALOGS } from '#web/features/books/closings/closing-dialogs.ts';
-import { closableMonth, monthBehind, nameMonth } from '#web/features/books/closings/months.ts';
+import { closableMonth, monthBehind } from '#web/features/books/closings/months.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 import { WithDialogs } from '../with-dialogs.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Payer } from '#shared/contract/bank.ts';
+import type { Payer } from '#shared/contract/bank/payers.ts';
 import { ClientField } from '#web/components/search/client-field.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 

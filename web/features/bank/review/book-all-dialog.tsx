@@ -1,7 +1,7 @@
 import { Dialog, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
-import { dayAfter, formatMonth, nameDay, startOf, startOfDay } from '#shared/dates.ts';
+import { dayAfter, nameDay, nameMonth, startOfDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
@@ -22,7 +22,7 @@ const wordClosed = ({ counts, firstOpenDay }: BankFile): string | undefined => {
   }
   const month = dayAfter(startOfDay(firstOpenDay), -1).slice(0, 7);
 
-  return `${formatCount(counts.closed)} of these ${counts.closed === 1 ? 'stands' : 'stand'} on ${nameDay(firstOpenDay)}, because the months up to ${formatMonth(startOf(month))} are closed.`;
+  return `${formatCount(counts.closed)} of these ${counts.closed === 1 ? 'stands' : 'stand'} on ${nameDay(firstOpenDay)}, because the months up to ${nameMonth(month)} are closed.`;
 };
 
 /** How many lines the question names; a longer list would hide the button of a phone. */

@@ -2,7 +2,7 @@ import { Box, chakra, Kbd, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { wordNewcomer } from '#shared/bank/newcomer-words.ts';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { Warning } from './line-rows.tsx';
 import { type Candidate, isReturned, nameAlone, reasonsNow } from './line-words.ts';
 import { forecastQuery } from './queries.ts';

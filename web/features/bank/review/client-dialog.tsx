@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';
 import { findMain } from './find-row.ts';

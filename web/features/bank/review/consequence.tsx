@@ -1,6 +1,6 @@
 import { chakra, Skeleton, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { nameItem } from '#shared/invoices/ledger-words.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { BANK_PARTS_MAX } from '#shared/contract/bank/bank-limits.ts';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { type OpenItem, positiveAmount } from '#shared/contract/payments/ledger-payments.ts';
 import { nameItem } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents, centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';

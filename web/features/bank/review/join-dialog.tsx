@@ -1,7 +1,7 @@
 import { Alert, Dialog, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import { BANK_FEE_SHARE_MAX } from '#shared/contract/bank/bank-limits.ts';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { amountFromCents, centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';

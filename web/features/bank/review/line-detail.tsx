@@ -12,7 +12,7 @@ import {
 } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, CornerDownLeft } from 'lucide-react';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';

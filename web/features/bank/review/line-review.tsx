@@ -1,7 +1,7 @@
 import { Grid, VisuallyHidden } from '@chakra-ui/react';
 import { EyeOff, FileQuestion, Link2, Split, Undo2, UserSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
 import { usePreload } from '../../../lib/browser/use-preload.ts';

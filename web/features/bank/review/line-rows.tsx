@@ -1,7 +1,7 @@
 import { chakra, Icon, Text } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { type Candidate, faceOf, isOpen, nameAlone, nameClient, wordDone } from './line-words.ts';

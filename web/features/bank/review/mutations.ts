@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
-import type { BankLine, BankLines } from '#shared/contract/bank.ts';
+import type { BankLine, BankLines } from '#shared/contract/bank/bank-lines.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
 import { api } from '../../../lib/reads/api.ts';

@@ -1,6 +1,6 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { bankDayOf, nameEntry } from '#shared/invoices/ledger-words.ts';

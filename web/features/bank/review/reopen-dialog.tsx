@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import * as z from 'zod';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { reason } from '#shared/contract/payments/ledger-payments.ts';
 import { formatAmount } from '#shared/money.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';

@@ -2,7 +2,7 @@ import { Button, chakra, Dialog, Stack, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
 import * as z from 'zod';
 import { BANK_RETURN_REASON } from '#shared/contract/bank/bank-limits.ts';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { reason } from '#shared/contract/payments/ledger-payments.ts';
 import { formatAmount } from '#shared/money.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';

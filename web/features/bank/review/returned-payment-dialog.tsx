@@ -1,6 +1,6 @@
 import { Button, Dialog, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { formatAmount } from '#shared/money.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { type ChosenClient, ClientField } from '../../../components/search/client-field.tsx';

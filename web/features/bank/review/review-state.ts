@@ -1,4 +1,4 @@
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
 import { byPlace, type Candidate, candidateOf, mustChoose, wordDone } from './line-words.ts';

@@ -1,4 +1,4 @@
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import {
   type Candidate,
   canReopen,

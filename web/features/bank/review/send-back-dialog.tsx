@@ -1,7 +1,7 @@
 import { Input } from '@chakra-ui/react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { paymentBody, reason } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { wordClosedDay } from '../../../lib/money/closed-day.ts';
 
 interface StandsOnProps {

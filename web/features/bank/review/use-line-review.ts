@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import type { BankLine } from '#shared/contract/bank.ts';
+import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import { findMain, findRow } from './find-row.ts';
 import { canReopen, isOpen, wordDone, wordFaster } from './line-words.ts';

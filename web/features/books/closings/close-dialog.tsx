@@ -1,16 +1,16 @@
-import { Alert, Box, Button, Dialog, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { Alert, Box, Button, Dialog, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Closing, OpenPoints } from '#shared/contract/books/closings.ts';
-import { daysOfMonth, formatDateShort, nameDay } from '#shared/dates.ts';
+import { daysOfMonth, formatDateShort, nameDay, nameMonth } from '#shared/dates.ts';
 import { CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { RefusedDialog } from '../../../components/dialog/refused-dialog.tsx';
 import { UnreadDialog } from '../../../components/dialog/unread-dialog.tsx';
-import { FormField } from '../../../components/form/form-field.tsx';
+import { MonthField } from '../../../components/form/month-field.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { AfterAMoment } from '../../../components/loading/after-a-moment.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
@@ -23,7 +23,7 @@ import { takeLostFocus } from '../../../lib/browser/lost-focus.ts';
 import { useKept } from '../../../lib/browser/use-kept.ts';
 import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
 import { totalsQuery } from '../../../lib/reads/totals-query.ts';
-import { closableMonth, lastClosedOf, monthBehind, monthsBackTo, nameMonth, wordNext } from './months.ts';
+import { closableMonth, lastClosedOf, monthBehind, monthsBackTo, wordNext } from './months.ts';
 import { useCloseMonth } from './mutations.ts';
 import { closingsQuery, openPointsQuery } from './queries.ts';
 
@@ -219,18 +219,12 @@ const CloseForm = ({ next, isFirst, onClose, onDone }: CloseFormProps) => {
       <Dialog.Body>
         <Stack gap="4">
           {isFirst && (
-            <FormField label="Month" hint="The first closing closes all months before it, too.">
-              <NativeSelect.Root size="sm">
-                <NativeSelect.Field value={month} onChange={({ target }) => setMonth(target.value)}>
-                  {months.map((one) => (
-                    <option key={one} value={one}>
-                      {nameMonth(one)}
-                    </option>
-                  ))}
-                </NativeSelect.Field>
-                <NativeSelect.Indicator />
-              </NativeSelect.Root>
-            </FormField>
+            <MonthField
+              month={month}
+              months={months}
+              hint="The first closing closes all months before it, too."
+              onChange={setMonth}
+            />
           )}
           <Consequences month={month} />
           <Agrees month={month} />

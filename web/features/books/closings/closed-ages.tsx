@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, BookOpenText } from 'lucide-react';
 import type { ClosedDebtors } from '#shared/contract/books/closings.ts';
 import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX } from '#shared/contract/limits.ts';
-import { formatDateTime } from '#shared/dates.ts';
+import { formatDateTime, nameMonth } from '#shared/dates.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -22,7 +22,7 @@ import { useIsPrinting } from '../../../lib/browser/printing.ts';
 import { useExport } from '../../../lib/browser/use-export.ts';
 import { linkInBooks } from '../../../lib/money/books.ts';
 import { api } from '../../../lib/reads/api.ts';
-import { nameMonth } from './months.ts';
+
 import { closedDebtorsQuery } from './queries.ts';
 
 type Ages = ClosedDebtors['sums'];

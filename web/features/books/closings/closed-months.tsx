@@ -2,7 +2,7 @@ import { Badge, Box, Button, Card, Flex, HStack, Stack, Link as StyledLink, Text
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
-import { formatDateTime } from '#shared/dates.ts';
+import { formatDateTime, nameMonth } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
@@ -20,7 +20,6 @@ import {
   isFiledNow,
   isLiving,
   lastClosedOf,
-  nameMonth,
   STAYS_CLOSED,
   wordNext,
 } from './months.ts';

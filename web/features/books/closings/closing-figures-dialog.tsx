@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { VAT_ROWS } from '#shared/books/vat-rows.ts';
 import type { Closing } from '#shared/contract/books/closings.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
-import { formatDateTime } from '#shared/dates.ts';
+import { formatDateTime, nameMonth } from '#shared/dates.ts';
 import {
   AGEING_COLUMNS,
   AGEING_LABELS,
@@ -17,7 +17,7 @@ import { UnreadDialog } from '../../../components/dialog/unread-dialog.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';
 import type { DialogProps } from '../../../lib/address/dialogs.ts';
 import { ROW_LABELS } from '../../../lib/money/vat-words.ts';
-import { nameMonth } from './months.ts';
+
 import { closingsQuery } from './queries.ts';
 
 type Figures = Closing & { totals: NonNullable<Closing['totals']> };

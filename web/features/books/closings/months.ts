@@ -1,9 +1,7 @@
 import type { Closing } from '#shared/contract/books/closings.ts';
-import { formatMonth, monthAfter, nameDay, startOf } from '#shared/dates.ts';
+import { monthAfter, nameDay, nameMonth, startOf } from '#shared/dates.ts';
 
 /** 'October 2026' */
-export const nameMonth = (month: string): string => formatMonth(startOf(month));
-
 export const monthBehind = (month: string): string => monthAfter(startOf(month), 1);
 
 export const isOver = (month: string, now: Date): boolean => month < monthAfter(now, 0);

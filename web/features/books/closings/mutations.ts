@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { nameMonth } from '#shared/dates.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import type { Keyed } from '../../../lib/forms/idempotency-key.ts';
 import { api } from '../../../lib/reads/api.ts';
-import { nameMonth } from './months.ts';
+
 import { closingsQuery } from './queries.ts';
 
 interface KeyedMonth {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Closing } from '#shared/contract/books/closings.ts';
 import { openingBody } from '#shared/contract/books/closings.ts';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
-import { nameDay } from '#shared/dates.ts';
+import { nameDay, nameMonth } from '#shared/dates.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { RefusedDialog } from '../../../components/dialog/refused-dialog.tsx';
 import { UnreadDialog } from '../../../components/dialog/unread-dialog.tsx';
@@ -11,7 +11,7 @@ import { FormField } from '../../../components/form/form-field.tsx';
 import { useMoneyForm } from '../../../components/money/use-money-form.ts';
 import type { DialogProps } from '../../../lib/address/dialogs.ts';
 import { useKept } from '../../../lib/browser/use-kept.ts';
-import { isFiledNow, isLiving, lastClosedOf, monthBehind, nameMonth, STAYS_CLOSED } from './months.ts';
+import { isFiledNow, isLiving, lastClosedOf, monthBehind, STAYS_CLOSED } from './months.ts';
 import { useOpenMonth } from './mutations.ts';
 import { closingsQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { LineItem } from '#shared/contract/invoices.ts';
 import type { BilledService } from '#shared/contract/services.ts';
-import { daysOfMonth, formatDay, formatMonth, startOf } from '#shared/dates.ts';
+import { daysOfMonth, formatDay, nameMonth } from '#shared/dates.ts';
 
 type Days = Pick<LineItem, 'serviceId' | 'from' | 'to'>;
 
@@ -17,7 +17,7 @@ const nameDays = (from: string, to: string, now: Date): string => {
   const whole = daysOfMonth(month);
 
   return from === whole.from && to === whole.to
-    ? formatMonth(startOf(month))
+    ? nameMonth(month)
     : `${formatDay(from, now)} to ${formatDay(to, now)}`;
 };
 

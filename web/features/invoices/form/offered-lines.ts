@@ -1,5 +1,5 @@
 import type { Service } from '#shared/contract/services.ts';
-import { daysOfMonth, formatMonth, startOf } from '#shared/dates.ts';
+import { daysOfMonth, nameMonth } from '#shared/dates.ts';
 
 export interface OfferedLine {
   serviceId: number;
@@ -17,7 +17,7 @@ export const offerLines = (services: readonly Service[], month: string): Offered
     .filter(({ status, pricePerMonth }) => status === 'active' && pricePerMonth > 0)
     .map(({ id, accountType, serviceCategory, pricePerMonth }) => ({
       serviceId: id,
-      description: `${accountType ?? serviceCategory}, ${formatMonth(startOf(month))}`,
+      description: `${accountType ?? serviceCategory}, ${nameMonth(month)}`,
       amount: pricePerMonth,
       ...daysOfMonth(month),
     }));

@@ -1,16 +1,14 @@
-import { Box, Button, type ButtonProps, HStack, Icon, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, type ButtonProps, HStack, Icon, Stack, Text } from '@chakra-ui/react';
 import { Check, Plus } from 'lucide-react';
 import { Fragment } from 'react';
 import { LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
-import { formatMonth, startOf } from '#shared/dates.ts';
+import { nameMonth } from '#shared/dates.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
-import { FormField } from '../../../components/form/form-field.tsx';
+import { MonthField } from '../../../components/form/month-field.tsx';
 import { sayIsOn } from './billed-words.ts';
 import type { TypedLine } from './invoice-items.ts';
 import type { OfferedLine } from './offered-lines.ts';
 import { isThere, numbersOf, type Offer, type OfferedMonth } from './offered-months.ts';
-
-const nameMonth = (month: string) => formatMonth(startOf(month));
 
 const countServices = (count: number) => (count === 1 ? '1 service' : `${count} services`);
 
@@ -161,18 +159,7 @@ export const OfferedServicesList = ({
 }: OfferedServicesListProps) => (
   <Stack gap="2">
     <Box width={{ base: '10rem', sm: '12rem' }}>
-      <FormField label="Month">
-        <NativeSelect.Root size="sm">
-          <NativeSelect.Field value={month} onChange={({ target }) => onMonthChange(target.value)}>
-            {months.map((one) => (
-              <option key={one} value={one}>
-                {nameMonth(one)}
-              </option>
-            ))}
-          </NativeSelect.Field>
-          <NativeSelect.Indicator />
-        </NativeSelect.Root>
-      </FormField>
+      <MonthField month={month} months={months} onChange={onMonthChange} />
     </Box>
     <Stack as="ul" listStyleType="none" gap="1" aria-label="Active services">
       {offers.map((offer) => (
