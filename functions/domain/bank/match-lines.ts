@@ -206,15 +206,17 @@ const listFits = async (
   lines: readonly ReadLine[],
   clues: readonly Clue[][],
 ): Promise<Map<number, ClientFit[]>> => {
+  const dates = new Set(lines.map(({ line }) => line.date));
+  const days = new Map([...dates].map((date) => [date, daysOfRecording(date)]));
   const asked = lines.flatMap(({ line: { amountCents, date } }, index) => {
-    if (amountCents < 0) {
+    const recorded = days.get(date);
+    if (amountCents < 0 || !recorded) {
       return [];
     }
-    const days = daysOfRecording(date);
 
     return rankClients(clues[index] ?? [])
       .slice(0, CANDIDATES_MAX)
-      .map(({ userId }) => ({ userId, amountCents, date, ...days, index }));
+      .map(({ userId }) => ({ userId, amountCents, date, ...recorded, index }));
   });
   const fits = await askInPortions(asked, AMOUNTS_PER_CALL, (portion) => store.listFits(portion));
   const found = new Map<number, ClientFit[]>();

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isDue } from '#functions/adapters/database/payments/due-items.ts';
@@ -82,9 +81,6 @@ const NEAR_NUMBERS = sql`
   select overlay(digits placing reverse(substr(digits, spot, 2)) from spot for 2)
   from generate_series(1, length(digits) - 1) as spot
   where substr(digits, spot, 1) <> substr(digits, spot + 1, 1)`;
-
-const standsIn = (name: PgColumn): SQL =>
-  sql`(position(' ' || ${name} || ' ' in asked.text) > 0 and ${canName(name)})`;
 
 export const makeBankMatchStore = (db: Connection): BankMatchStore => {
   const read = async <Row extends z.ZodType>(statement: SQL, row: Row): Promise<z.output<Row>[]> => {
@@ -169,20 +165,28 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
       return read(
         sql`
           with asked as materialized (
-            select place, value ->> 0 as digits, value ->> 1 as text from ${listed(asked)})
-          select ${rowOf(sql`asked.place`, sql`client.id`, sql`client."OWNumber"`, sql`client.name`)}
-          from asked cross join lateral (
-            select near.*
-            from (${NEAR_NUMBERS}) as number cross join lateral (
-              select ${users.User_Id} as id, ${users.OWNumber},
-                case when ${standsIn(users.search_surname)} then ${users.User_Surname} else ${users.User_Org} end as name
-            from ${users}
-              where upper(${users.OWNumber}) = 'OW' || number.near
-                and (${standsIn(users.search_surname)} or ${standsIn(users.search_org)}) and ${countsInMatching}
-              limit 1
-            ) as near
-            limit ${NEIGHBOURS_MAX}
-          ) as client`,
+            select place, value ->> 0 as digits, value ->> 1 as text from ${listed(asked)}),
+          number as materialized (
+            select asked.digits, 'OW' || near.near as near
+            from (select distinct digits from asked) as asked cross join lateral (${NEAR_NUMBERS}) as near),
+          client as materialized (
+            select client.*
+            from (select distinct near from number) as number cross join lateral (
+              select ${users.User_Id} as id, ${users.OWNumber}, number.near, ${users.User_Surname}, ${users.User_Org},
+                case when ${canName(users.search_surname)} then ' ' || ${users.search_surname} || ' ' end as surname,
+                case when ${canName(users.search_org)} then ' ' || ${users.search_org} || ' ' end as org
+              from ${users} where upper(${users.OWNumber}) = number.near and ${countsInMatching} limit 1
+            ) as client),
+          named as (
+            select asked.place, client.id, client."OWNumber",
+              case when position(surname in asked.text) > 0 then "User_Surname" else "User_Org" end as name,
+              row_number() over (partition by asked.place order by client.id) as nth
+            from asked
+            join number on number.digits = asked.digits
+            join client on client.near = number.near
+            where position(surname in asked.text) > 0 or position(org in asked.text) > 0)
+          select ${rowOf(sql`place`, sql`id`, sql`"OWNumber"`, sql`name`)}
+          from named where nth <= ${NEIGHBOURS_MAX}`,
         neighbour,
       );
     },
