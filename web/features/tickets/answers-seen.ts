@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { ofBrowser } from '../../lib/session/storage.ts';
@@ -103,5 +103,5 @@ export const useIsNewAnswer = (userId: number, tickets: readonly Answered[]) => 
   const seen = useSeenAnswers(userId);
   useEffect(() => beginSeenAnswers(userId, tickets), [userId, tickets]);
 
-  return (ticket: Answered): boolean => isNewAnswer(ticket, seen);
+  return useCallback((ticket: Answered): boolean => isNewAnswer(ticket, seen), [seen]);
 };

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { Activity, Settings, Signal } from 'lucide-react';
+import { useMemo } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -111,6 +112,8 @@ export const AdminPanel = () => {
   );
 
   const Section = section ? SECTIONS[section] : AdminDashboard;
+  // The same element is not rendered again while a dialog opens over it.
+  const content = useMemo(() => <Section />, [Section]);
 
   const items: (NavItem | NavGroup)[] = [
     { ...pages.dashboard, isCurrent: !section },
@@ -146,7 +149,7 @@ export const AdminPanel = () => {
         />
       }
     >
-      <Section />
+      {content}
       <OpenParts />
       {shown === 'palette' && (
         <AdminPalette title={palette.label} acts={everyAct} onClose={() => close('palette')} />

@@ -1,7 +1,7 @@
 import { Box, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, memo, useCallback, useDeferredValue, useEffect, useRef } from 'react';
 import type { UserSummary } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -55,7 +55,7 @@ const INFORMATION = 'information';
 interface TabEntry {
   tab: OverSection['tab'];
   label: string;
-  Content: (props: TabProps) => ReactNode;
+  Content: ComponentType<TabProps>;
   countOf?: (summary: UserSummary) => number;
 }
 
@@ -100,6 +100,11 @@ const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['coun
   );
 };
 
+/** Not rendered again while another tab is opened. */
+const TabContent = memo(({ Content, ...props }: TabProps & Pick<TabEntry, 'Content'>) => (
+  <Content {...props} />
+));
+
 /** A phone has no room for all tabs: the open one stands in the middle, also once the counts have come. */
 const showOpenTab = (list: HTMLElement | null) => {
   const tab = list?.querySelector('[aria-selected=true]');
@@ -115,14 +120,19 @@ type ClientTabsProps = Omit<TabProps, 'onFormClosed'> & { openTab: AdminSearch['
 export const ClientTabs = ({ userId, openTab, kind }: ClientTabsProps) => {
   const navigate = useNavigate({ from: '/admin' });
   const list = useRef<HTMLDivElement>(null);
+  // A press marks its tab at once; a list of a hundred rows is then rendered in slices.
+  const renderedTab = useDeferredValue(openTab);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab changes which one is selected
   useEffect(() => showOpenTab(list.current), [openTab]);
-  const closeForm = () =>
-    void navigate({
-      to: '/admin',
-      search: (shown) => ({ ...shown, new: undefined }),
-      replace: true,
-    });
+  const closeForm = useCallback(
+    () =>
+      void navigate({
+        to: '/admin',
+        search: (shown) => ({ ...shown, new: undefined }),
+        replace: true,
+      }),
+    [navigate],
+  );
 
   return (
     // The links navigate by themselves; without `null` the tabs would also reload the whole page.
@@ -165,10 +175,12 @@ export const ClientTabs = ({ userId, openTab, kind }: ClientTabsProps) => {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      <Box px="6" pb="6" minH={{ md: '24rem' }}>
+      <Box px="6" pb="6" minH="24rem">
         {TABS.map(({ tab, label, Content }) => (
           <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
-            <Content userId={userId} kind={kind} onFormClosed={closeForm} />
+            {tab === renderedTab && (
+              <TabContent Content={Content} userId={userId} kind={kind} onFormClosed={closeForm} />
+            )}
           </Tabs.Content>
         ))}
       </Box>

@@ -2,7 +2,7 @@ import { Box, Button, type ButtonProps, Card, Stack, Text, VisuallyHidden } from
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LifeBuoy, Plus, SearchX } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { SupportGroup, Ticket } from '#shared/contract/tickets.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -92,8 +92,12 @@ interface ShownTicketsProps extends SupportProps {
 const ShownTickets = ({ tickets, groups, filters, onFilter, now, total }: ShownTicketsProps) => {
   const isNew = useIsNewAnswer(useUser().User_Id, tickets);
 
-  const names = new Map(groups.map(({ id, name }) => [id, name]));
-  const departmentOf = ({ group_id }: Ticket) => (group_id === null ? undefined : names.get(group_id));
+  // With the same function, no row is rendered again while a dialog opens over the list.
+  const departmentOf = useMemo(() => {
+    const names = new Map(groups.map(({ id, name }) => [id, name]));
+
+    return ({ group_id }: Ticket) => (group_id === null ? undefined : names.get(group_id));
+  }, [groups]);
   const isFiltered = filters.show !== undefined || filters.search !== undefined;
   const shown = filterTickets(tickets, filters, departmentOf);
 
