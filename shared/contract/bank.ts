@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bankFile, bankFileBody, bankFiles, bankPreview } from './bank/bank-files.ts';
+import { bankFile, bankFileBody, bankFileSummary, bankFiles, bankPreview } from './bank/bank-files.ts';
 import {
   BANK_FILE_LINES_MAX,
   BANK_FILES_SHOWN,
@@ -115,6 +115,17 @@ export const bank = defineRoutes('bank', {
     uses: ['database'],
     params: ofFile,
     response: bankFile,
+    readsBesideCheck: true,
+    refuses: ['not_found'],
+  },
+  summary: {
+    method: 'GET',
+    path: '/api/admin/bank-files/{id}/summary',
+    summary: 'What the bookings of a file came to: received, thanked, put aside, and what is overdue',
+    access: 'admin',
+    uses: ['database'],
+    params: ofFile,
+    response: bankFileSummary,
     readsBesideCheck: true,
     refuses: ['not_found'],
   },

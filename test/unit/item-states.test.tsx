@@ -397,6 +397,11 @@ const NONE: Named[] = [
   },
   {
     reason: SUMS,
+    shownIn: ['test/integration/bank/file-summary.test.ts'],
+    files: [`${SQL}/bank/summarize-file.ts`],
+  },
+  {
+    reason: SUMS,
     shownIn: [
       'test/integration/payments/due-items.test.ts',
       'test/integration/debtors/lists-on-day.test.ts',

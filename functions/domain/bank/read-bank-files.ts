@@ -2,7 +2,7 @@ import { auditOfPage } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
-import type { BankFile, BankFiles } from '#shared/contract/bank/bank-files.ts';
+import type { BankFile, BankFileSummary, BankFiles } from '#shared/contract/bank/bank-files.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/bank/bank-limits.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -56,6 +56,19 @@ export const findBankFile = async (
   }
 
   return file;
+};
+
+export const summarizeBankFile = async (
+  bankFiles: Pick<BankFileStore, 'summarize'>,
+  fileId: number,
+  now: Date,
+): Promise<BankFileSummary> => {
+  const summary = await bankFiles.summarize(fileId, now);
+  if (!summary) {
+    throw bankFileNotFound();
+  }
+
+  return summary;
 };
 
 /** Returns the file that brought a line. */

@@ -174,6 +174,29 @@ export const bankFile = z.object({
 });
 export type BankFile = z.infer<typeof bankFile>;
 
+/** What the bookings of a file came to, as at now. */
+export const bankFileSummary = z.object({
+  /** What its lines paid in for clients: their living payments, less what the bank kept. */
+  received: amountOfMany,
+  /** The clients who have these payments. */
+  clients: count,
+  /** Those of them to whom a mail of thanks was sent, or waits for its turn. */
+  thanked: count,
+  /** What the bank took back by its lines. */
+  returned: amountOfMany,
+  /** What is put aside, because it is nobody's yet. */
+  unidentified: amountOfMany,
+  /** What all clients would have overdue now without the bookings of this file. */
+  overdueBefore: amountOfMany,
+  /** What all clients have overdue now. */
+  overdueAfter: amountOfMany,
+  /** The clients who have something overdue now. */
+  overdueClients: count,
+  /** The day on which a person decided its last line; null while nobody decided any. */
+  decidedOn: date.nullable(),
+});
+export type BankFileSummary = z.infer<typeof bankFileSummary>;
+
 /** An account that receives money. The printed one is the first. */
 export const bankAccount = z.object({
   number: z.string(),

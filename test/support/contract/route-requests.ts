@@ -593,6 +593,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   },
   'bank.files': {},
   'bank.file': { params: ofBankFile },
+  'bank.summary': { params: ofBankFile },
   'bank.take-back': { params: ofBankFile },
   'bank.change-first-day': { params: ofNewAccount, body: () => ({ bookFrom: dayFromToday(0) }) },
   'bank.lines': { params: ofBankFile },

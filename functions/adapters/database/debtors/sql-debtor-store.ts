@@ -1,11 +1,10 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
+import { moneyMail } from '#functions/adapters/database/mails/money-mail.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { matchesTerm } from '#functions/adapters/database/users/matches-term.ts';
-import { mailsAreOn } from '#functions/adapters/database/users/user-columns.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type {
@@ -97,13 +96,6 @@ const orderOf = ({ sort, direction }: DebtorPage, lastPayment: SQL): SQL => {
   return sql`${column} ${sql.raw(direction ?? usual)} nulls last`;
 };
 
-/** Whether a mail about money would be sent, and why not, as `checkMayBeSent` answers it. */
-const mail = sql`case
-  when ${users.email_verified_at} is null then 'unverified'
-  when ${users.User_Status} = 0 or not ${mailsAreOn} then 'off'
-  when ${isBlocked(users.User_Id, users.User_Email)} then 'blocked'
-  else 'on' end`;
-
 const debtorRow = debtor.pick({
   userId: true,
   name: true,
@@ -148,7 +140,7 @@ export const makeDebtorStore = (db: Connection): DebtorStore => ({
     const debtors = sql`
       select owing.place, owing.user_id as "userId", ${users.OWNumber} as "OWNumber", ${name} as name,
         ${users.User_Org} as company, ${ageingNames}, owing.credit, owing.oldest as "oldestDueDate",
-        ${lastPayment} as "lastPaymentDate", ${mail} as mail
+        ${lastPayment} as "lastPaymentDate", ${moneyMail} as mail
       from (${ordered}) as owing join ${users} on ${isOfDebtor}
       where owing.place > ${page.offset} and owing.place <= ${page.offset + page.limit}`;
     const rows = await db
