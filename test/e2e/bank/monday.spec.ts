@@ -126,6 +126,19 @@ test('a Monday: 79 lines are booked, ignored or put aside with nine keys and a n
   await expect(page.getByText('Ties: the lines lead from the opening to the closing balance.')).toBeVisible();
   expect(keys).toBe(9);
 
+  // The first three clients owed nothing, and the known payer's lines are of one client.
+  const end = page.getByRole('region', { name: 'What the file came to' });
+  await expect(end.getByRole('heading', { name: 'Finished' })).toBeFocused();
+  await expect(end).toContainText(/R\s18\s773,72 received from 4 clients/);
+  await expect(end).toContainText(/R\s450,00 put aside as unidentified\./);
+  await expectNoViolations(page);
+  await end.getByRole('button', { name: /^Mail (their statements|the statement)…$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Mail statements' })).toContainText(
+    /statement, with how to pay it|statements, with how to pay it|gets a statement by mail/,
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   await page.keyboard.press('k');
   await page.keyboard.press('u');
   await said(/^R\s12,34 is open again\. 1 left$/);

@@ -13,9 +13,7 @@ import { linkToFile } from './links.ts';
 const Days = ({ file }: { file: BankFile }) => (
   <Stack gap="0" minW="0">
     <StyledLink asChild fontWeight="semibold">
-      <Link {...linkToFile(file.id, countOpen(file.counts) > 0 ? undefined : 'all')}>
-        {nameDays(file.from, file.to)}
-      </Link>
+      <Link {...linkToFile(file.id)}>{nameDays(file.from, file.to)}</Link>
     </StyledLink>
     <Text textStyle="detail" overflowWrap="anywhere">
       <bdi>{file.fileName}</bdi>

@@ -19,6 +19,13 @@ export const bankFileQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.state === 'booking' ? BOOKING_POLL_MS : false),
   });
 
+/** What the bookings of a file came to. */
+export const bankFileSummaryQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...LEDGER_KEY, 'bank-file-summary', id],
+    queryFn: ({ signal }) => api.bank.summary({ params: { id }, signal }),
+  });
+
 /** The file that brought a line. */
 export const fileOfLineQuery = (lineId: number) =>
   queryOptions({

@@ -67,13 +67,15 @@ const Outcome = ({ debtors, outcome: { ordered, skipped }, onClose }: OutcomePro
 interface StatementMailsDialogProps {
   /** The selected debtors. */
   debtors: readonly Debtor[];
+  /** How many more are overdue, whom one dialog has no room for. */
+  more?: number;
   /** Called when the dialog closes after it has mailed. */
-  onMailed: () => void;
+  onMailed?: () => void;
   onClose: () => void;
 }
 
 /** Mails their statement of a period to the selected debtors, and says before and after who gets none and why. */
-export const StatementMailsDialog = ({ debtors, onMailed, onClose }: StatementMailsDialogProps) => {
+export const StatementMailsDialog = ({ debtors, more = 0, onMailed, onClose }: StatementMailsDialogProps) => {
   const [period, setPeriod] = useState(() => readPeriod({}, new Date()));
   const mail = useMailStatements();
   const { keyFor } = useContentKey();
@@ -82,7 +84,7 @@ export const StatementMailsDialog = ({ debtors, onMailed, onClose }: StatementMa
   const refusals = mail.error instanceof ApiError ? mail.error.fields : {};
   const close = () => {
     if (mail.data) {
-      onMailed();
+      onMailed?.();
     }
     onClose();
   };
@@ -105,6 +107,12 @@ export const StatementMailsDialog = ({ debtors, onMailed, onClose }: StatementMa
                   ? 'None of the selected clients gets a statement by mail.'
                   : `${count(userIds.length, 'client gets', 'clients get')} a statement, with how to pay it.`}
               </Text>
+              {more > 0 && (
+                <Text textStyle="sm">
+                  {count(more, 'more client is', 'more clients are')} overdue. You find them among the
+                  debtors.
+                </Text>
+              )}
               {isTooMany && (
                 <Text role="alert" color="fg.error" textStyle="sm">
                   At most {STATEMENT_MAILS_MAX} clients at a time. Please select fewer.

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Stack, Link as StyledLink } from '@chakra-ui/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { BankFiles } from '../../features/bank/bank-files.tsx';
@@ -22,6 +23,12 @@ const UnidentifiedList = lazyPart(
   () => import('../../features/bank/review/unidentified-list.tsx'),
   'UnidentifiedList',
   { waiting: WAITING },
+);
+
+const StatementsDialog = lazyDialog(
+  () => import('../../features/debtors/overdue-mails-dialog.tsx'),
+  'OverdueMailsDialog',
+  { title: 'Mail statements' },
 );
 
 const route = getRouteApi('/admin');
@@ -62,7 +69,14 @@ const OpenFile = ({ file, bankState, page, line }: OpenFileProps) => (
       </Flex>
       <FileGap fileId={file} />
       <FileNotes fileId={file} />
-      <BankReview key={file} fileId={file} filter={bankState} page={page} lineId={line} />
+      <BankReview
+        key={file}
+        fileId={file}
+        filter={bankState}
+        page={page}
+        lineId={line}
+        StatementsDialog={StatementsDialog}
+      />
     </Filled>
     <Stack gap="3" pt="4">
       <FileTie fileId={file} />

@@ -33,7 +33,7 @@ const showReview = async (lines: BankLine[], more: Answers = {}) => {
   await act(async () =>
     browser.show(
       <>
-        <BankReview fileId={7} />
+        <BankReview fileId={7} StatementsDialog={() => null} />
         <Toaster />
       </>,
     ),
@@ -155,7 +155,7 @@ describe('the keys of the review', () => {
     const { show } = await openBrowser({
       'GET /api/admin/bank-files/7': () => json(bankFileOf({ counts: COUNTS })),
     });
-    await act(async () => show(<BankReview fileId={7} />));
+    await act(async () => show(<BankReview fileId={7} StatementsDialog={() => null} />));
     await screen.findByText('2 certain, 3 to look at');
     await pressKey('a');
 

@@ -13,6 +13,7 @@ import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../../components/shell/missing-page.tsx';
 import { countOpen, countToLookAt, nameAccount, nameDays, wordNothingNew } from '../file-words.ts';
+import { FileSummary, type StatementsDialog } from '../finished/file-summary.tsx';
 import { bankFileQuery } from '../queries.ts';
 import { BookAll, useBookAll } from './book-all.tsx';
 import { LineReview } from './line-review.tsx';
@@ -68,10 +69,12 @@ const wordCounts = (counts: BankFile['counts']): string =>
     .filter((part) => part !== false)
     .join(', ');
 
+const isFinished = ({ counts }: BankFile): boolean => counts.lines > 0 && countOpen(counts) === 0;
+
 const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll> }) => {
   const { fileName, bank, account, from, to, counts } = file;
   const isEmpty = counts.lines === 0;
-  const isFinished = countOpen(counts) === 0 && !isEmpty;
+  const hasEnded = isFinished(file);
 
   return (
     <Flex as="header" justify="space-between" align="center" gap="3" minH="12">
@@ -80,10 +83,10 @@ const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll
           <bdi>{fileName}</bdi>
         </Heading>
         <Text textStyle="number.sm" truncate>
-          <Text as="span" fontWeight="semibold" color={isFinished ? 'fg.success' : undefined}>
+          <Text as="span" fontWeight="semibold" color={hasEnded ? 'fg.success' : undefined}>
             {isEmpty && wordNothingNew(counts)}
-            {isFinished && 'Finished: every line is dealt with'}
-            {!isEmpty && !isFinished && wordCounts(counts)}
+            {hasEnded && 'Finished: every line is dealt with'}
+            {!isEmpty && !hasEnded && wordCounts(counts)}
           </Text>
           <Text as="span" textStyle="detail.number" hideBelow="md">
             {' '}
@@ -104,13 +107,6 @@ const Nothing = ({ file, filter }: { file: BankFile; filter: Filter }) => {
         {file.counts.duplicates > 0
           ? 'Its lines stand in the file that brought them first. Lines are never booked twice.'
           : 'No line of this file is money from clients.'}
-      </EmptyNote>
-    );
-  }
-  if (countOpen(file.counts) === 0 && filter === TO_LOOK_AT) {
-    return (
-      <EmptyNote icon={CircleCheck} title="Finished">
-        Every line of this file is booked, ignored or unidentified.
       </EmptyNote>
     );
   }
@@ -136,9 +132,9 @@ const Nothing = ({ file, filter }: { file: BankFile; filter: Filter }) => {
   );
 };
 
-type LinesProps = ShownLines & { file: BankFile };
+type LinesProps = ShownLines & { file: BankFile; StatementsDialog: StatementsDialog };
 
-const Lines = ({ file, ...shown }: LinesProps) => {
+const Lines = ({ file, StatementsDialog, ...shown }: LinesProps) => {
   const { data, error, refetch, isPlaceholderData } = useQuery(bankLinesQuery(shown));
   const { filter, page, lineId } = shown;
   const view = `${filter} ${page} ${lineId}`;
@@ -164,6 +160,11 @@ const Lines = ({ file, ...shown }: LinesProps) => {
         isPending={filter === 'unidentified' ? ({ state }) => state === 'unidentified' : isBookable}
         pendingCount={filter === 'unidentified' ? file.counts.unidentified : countLeft(file, filter)}
         isPaused={isPlaceholderData}
+        end={
+          filter === TO_LOOK_AT && lineId === undefined && isFinished(file) ? (
+            <FileSummary file={file} StatementsDialog={StatementsDialog} />
+          ) : undefined
+        }
         nothing={
           data.total > 0 ? (
             <MissingPage icon={Landmark} page={page} />
@@ -186,10 +187,17 @@ interface BankReviewProps {
   page?: number | undefined;
   /** The only line that is shown, for a link from a payment. */
   lineId?: number | undefined;
+  StatementsDialog: StatementsDialog;
 }
 
 /** The lines of a bank's file, which an administrator books: by state, and with keys. */
-export const BankReview = ({ fileId, filter = TO_LOOK_AT, page = 1, lineId }: BankReviewProps) => {
+export const BankReview = ({
+  fileId,
+  filter = TO_LOOK_AT,
+  page = 1,
+  lineId,
+  StatementsDialog,
+}: BankReviewProps) => {
   const { data: file, error, refetch } = useQuery(bankFileQuery(fileId));
   const job = useBookAll(file);
   if (error && !file) {
@@ -206,7 +214,14 @@ export const BankReview = ({ fileId, filter = TO_LOOK_AT, page = 1, lineId }: Ba
       <Head file={file} job={job} />
       <Stack gap="0" flex="1" css={{ '& > nav': { mb: '2' } }}>
         <Tabs counts={file.counts} shown={lineId ? undefined : filter} />
-        <Lines file={file} fileId={fileId} filter={filter} page={page} lineId={lineId} />
+        <Lines
+          file={file}
+          fileId={fileId}
+          filter={filter}
+          page={page}
+          lineId={lineId}
+          StatementsDialog={StatementsDialog}
+        />
       </Stack>
     </Stack>
   );

@@ -1,6 +1,6 @@
 import { Grid, VisuallyHidden } from '@chakra-ui/react';
 import { EyeOff, FileQuestion, Link2, Split, Undo2, UserSearch } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
@@ -213,10 +213,21 @@ interface LineReviewProps extends ReviewedLines {
   isPaused?: boolean;
   /** Shown if there is no line. */
   nothing: ReactNode;
+  /** Shown in the place of the lines once nothing is left to do with them. */
+  end?: ReactNode;
 }
 
+/** Keys that take the lines back from the end of the list. */
+const BACK_KEYS = ['J', 'K', 'U'];
+
 /** Lines of the bank, which an administrator books one by one, by keys or buttons. */
-export const LineReview = ({ isPaused = false, nothing, ...list }: LineReviewProps) => {
+export const LineReview = ({ isPaused = false, nothing, end, ...list }: LineReviewProps) => {
+  const [isLookingBack, setIsLookingBack] = useState(false);
+  const hasEnd = end !== undefined;
+  if (isLookingBack && !hasEnd) {
+    setIsLookingBack(false);
+  }
+  const isEnd = hasEnd && !isLookingBack;
   const review = useLineReview(list);
   const { state, shown, selected, run, choose } = review;
   const on = (act: (line: BankLine) => void) => () => selected && act(selected);
@@ -228,29 +239,35 @@ export const LineReview = ({ isPaused = false, nothing, ...list }: LineReviewPro
     isOpen(line) ? (line.perhaps ?? (twice.has(line.id) ? TWICE : undefined)) : undefined;
 
   usePreload(PRELOADED);
+  const lookBack = (step: 1 | -1) => {
+    setIsLookingBack(hasEnd);
+    review.move(step);
+  };
+  const keys = {
+    J: () => lookBack(1),
+    K: () => lookBack(-1),
+    Enter: onStep((line, now) => book(state, line, now)),
+    1: on((line) => choose(line, 0)),
+    2: on((line) => choose(line, 1)),
+    3: on((line) => choose(line, 2)),
+    C: onStep(findClient),
+    S: onStep(divide),
+    P: onStep(join),
+    N: onStep(toUnidentified),
+    X: onStep(ignore),
+    U: review.undoLast,
+  };
   useReviewKeys(
-    {
-      J: () => review.move(1),
-      K: () => review.move(-1),
-      Enter: onStep((line, now) => book(state, line, now)),
-      1: on((line) => choose(line, 0)),
-      2: on((line) => choose(line, 1)),
-      3: on((line) => choose(line, 2)),
-      C: onStep(findClient),
-      S: onStep(divide),
-      P: onStep(join),
-      N: onStep(toUnidentified),
-      X: onStep(ignore),
-      U: review.undoLast,
-    },
+    isEnd ? Object.fromEntries(Object.entries(keys).filter(([key]) => BACK_KEYS.includes(key))) : keys,
     isPaused,
   );
 
   return (
     <>
       <VisuallyHidden role="status">{state.said}</VisuallyHidden>
-      {shown.length === 0 && nothing}
-      {shown.length > 0 && (
+      {isEnd && end}
+      {!isEnd && shown.length === 0 && nothing}
+      {!isEnd && shown.length > 0 && (
         <Grid
           gap={{ base: '2', lg: '3' }}
           templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 6fr)' }}
