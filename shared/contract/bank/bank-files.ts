@@ -165,6 +165,8 @@ export const bankFile = z.object({
   }),
   /** True if nothing was done with its lines and no later file brought one of them again. */
   canTakeBack: z.boolean(),
+  /** The file that brought the first of its known lines; null if it brought none. */
+  repeats: id.nullable(),
   /** The last day of the account's earlier files, if days may be missing between it and this file. */
   gapAfter: date.nullable(),
   /** Sentences about the file that refused nothing. */

@@ -149,13 +149,14 @@ describe('an upload', () => {
 });
 
 describe('known lines', () => {
-  it('the same file twice brings nothing but duplicates, which its amounts count', async () => {
+  it('the same file twice brings nothing but duplicates, which its amounts count, and names the first', async () => {
     const text = writeFnbFile(nextAccount(), [TRANSFER, TRANSFER, { ...TRANSFER, cents: 500 }]);
     const first = await upload(text);
     const again = await upload(text);
 
-    expect(first.counts).toMatchObject({ lines: 3, duplicates: 0 });
+    expect(first).toMatchObject({ repeats: null, counts: { lines: 3, duplicates: 0 } });
     expect(again).toMatchObject({
+      repeats: first.id,
       ties: true,
       counts: { lines: 0, duplicates: 3, unmatched: 0 },
       sums: { duplicates: 251.9, open: 0 },

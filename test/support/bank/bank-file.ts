@@ -53,6 +53,7 @@ export const bankFileOf = ({ counts, sums, ...change }: Change = {}): BankFile =
   ties: true,
   sums: { ...NO_SUMS, open: 600, certain: 400, ...sums },
   canTakeBack: true,
+  repeats: null,
   gapAfter: null,
   notes: [],
   uploadedBy: 'Lerato Khumalo',

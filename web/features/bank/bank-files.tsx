@@ -1,4 +1,4 @@
-import { Alert, Box, Flex, Stack, Text } from '@chakra-ui/react';
+import { Alert, Box, Flex, Heading, Stack, Text } from '@chakra-ui/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
@@ -15,7 +15,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { UNREACHABLE } from '../../lib/reads/api-error.ts';
 import { DropZone, ReadingZone, useFileDrop } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
-import { countOpen, nameOwnAccount, summarize, wordReadUntil } from './file-words.ts';
+import { countOpen, nameOwnAccount, summarize, wordReadUntil, wordReadUpTo } from './file-words.ts';
 import { linkToFile } from './links.ts';
 import { bankFilesQuery } from './queries.ts';
 import { UnidentifiedLink } from './unidentified-link.tsx';
@@ -92,7 +92,7 @@ export const BankFiles = ({ page }: { page: number }) => {
   return (
     <Stack gap={{ base: '4', md: '5' }}>
       <NewFile accounts={accounts} />
-      {data && <Accounts accounts={data.accounts} />}
+      {data && data.accounts.length > 1 && <Accounts accounts={data.accounts} />}
       <PagedList
         read={read}
         items={data?.files}
@@ -113,9 +113,12 @@ export const BankFiles = ({ page }: { page: number }) => {
         {(files) => (
           <Stack gap="3">
             <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="0">
-              <Text textStyle="detail" flex={{ sm: '1' }}>
-                The newest first
-              </Text>
+              <Flex align="baseline" wrap="wrap" columnGap="3" flex={{ sm: '1' }}>
+                <Heading as="h2" size="md">
+                  Bank files
+                </Heading>
+                {data && <Text textStyle="number.sm">{wordReadUpTo(data.accounts)}</Text>}
+              </Flex>
               {/* It arrives after the list, so a phone keeps a line for it. */}
               <Box
                 order={{ base: 1, sm: 0 }}

@@ -1,4 +1,4 @@
-import { Box, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Stack, Link as StyledLink, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatDateTime } from '#shared/dates.ts';
@@ -6,8 +6,60 @@ import { formatCount } from '#shared/numbers.ts';
 import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { TakeBack } from './file-acts.tsx';
 import { FileState, Tie } from './file-state.tsx';
-import { countOpen, countToLookAt, nameAccount, nameDays, wordEarlier } from './file-words.ts';
+import { countLines, countOpen, countToLookAt, nameAccount, nameDays, wordEarlier } from './file-words.ts';
+import { type FileGroup, groupRepeats } from './group-repeats.ts';
 import { linkToFile } from './links.ts';
+
+const Fold = chakra('details', {
+  base: {
+    textStyle: 'detail.number',
+    '& > summary': { cursor: 'pointer', minHeight: { base: '11', md: '6' }, alignContent: 'center' },
+    _print: { display: 'none' },
+  },
+});
+
+/** The files that brought the same lines again. */
+const Repeats = ({ repeats }: Pick<FileGroup, 'repeats'>) =>
+  repeats.length > 0 && (
+    <Fold>
+      <summary>Read again {repeats.length === 1 ? 'once' : `${formatCount(repeats.length)} times`}</summary>
+      <Stack as="ul" listStyleType="none" gap="2" pt="1" pb="2">
+        {repeats.map((file) => (
+          <Flex as="li" key={file.id} align="center" justify="space-between" columnGap="3" wrap="wrap">
+            <Box minW="0">
+              <StyledLink asChild overflowWrap="anywhere">
+                <Link {...linkToFile(file.id)}>
+                  <bdi>{file.fileName}</bdi>
+                </Link>
+              </StyledLink>
+              <ReadBy file={file} />
+            </Box>
+            {file.canTakeBack && <TakeBack file={file} />}
+          </Flex>
+        ))}
+      </Stack>
+    </Fold>
+  );
+
+/** Leads to the first line of a file with which nothing was done yet. */
+const GoOn = ({ file: { id, fileName, state, counts } }: { file: BankFile }) => {
+  const open = countOpen(counts);
+  if (open === 0 || state === 'booking') {
+    return null;
+  }
+  const words = `Go on: ${countLines(open)}`;
+
+  return (
+    <Button asChild size="sm" minH={{ base: '11', md: '9' }}>
+      <Link
+        {...linkToFile(id, countToLookAt(counts) > 0 ? undefined : 'certain')}
+        aria-label={`${words} of ${fileName}`}
+      >
+        {words}
+      </Link>
+    </Button>
+  );
+};
 
 /** Opens the file. */
 const Days = ({ file }: { file: BankFile }) => (
@@ -55,24 +107,37 @@ const ReadBy = ({ file: { uploadedBy, createdAt } }: { file: BankFile }) => (
   </Text>
 );
 
-const takeBack = (file: BankFile) => file.canTakeBack && <TakeBack file={file} />;
+const Acts = ({ file }: { file: BankFile }) => (
+  <Flex gap="2" wrap="wrap" justify={{ md: 'flex-end' }} _print={{ display: 'none' }}>
+    <GoOn file={file} />
+    {file.canTakeBack && <TakeBack file={file} />}
+  </Flex>
+);
 
-const COLUMNS: readonly Column<BankFile>[] = [
-  { name: 'Days', cell: (file) => <Days file={file} /> },
-  { name: 'Account', cell: ({ bank, account }) => nameAccount(bank, account) },
-  { name: 'Lines', cell: (file) => <Lines file={file} /> },
-  { name: 'Balances', cell: (file) => <Tie file={file} /> },
-  { name: 'Read', cell: (file) => <ReadBy file={file} /> },
-  actionColumn(takeBack),
+const COLUMNS: readonly Column<FileGroup>[] = [
+  {
+    name: 'Days',
+    cell: ({ file, repeats }) => (
+      <>
+        <Days file={file} />
+        <Repeats repeats={repeats} />
+      </>
+    ),
+  },
+  { name: 'Account', cell: ({ file: { bank, account } }) => nameAccount(bank, account) },
+  { name: 'Lines', cell: ({ file }) => <Lines file={file} /> },
+  { name: 'Balances', cell: ({ file }) => <Tie file={file} /> },
+  { name: 'Read', cell: ({ file }) => <ReadBy file={file} /> },
+  actionColumn(({ file }) => <Acts file={file} />),
 ];
 
 /** The bank's files with what became of their lines, the newest first. */
 export const FileList = ({ files }: { files: readonly BankFile[] }) => (
   <RowsOrCards
-    items={files}
-    keyOf={({ id }) => id}
+    items={groupRepeats(files)}
+    keyOf={({ file: { id } }) => id}
     columns={COLUMNS}
-    card={(file) => (
+    card={({ file, repeats }) => (
       <>
         <div data-pair>
           <Days file={file} />
@@ -81,7 +146,8 @@ export const FileList = ({ files }: { files: readonly BankFile[] }) => (
         <Text textStyle="sm">{nameAccount(file.bank, file.account)}</Text>
         <Lines file={file} />
         <ReadBy file={file} />
-        {file.canTakeBack && <Box _print={{ display: 'none' }}>{takeBack(file)}</Box>}
+        <Acts file={file} />
+        <Repeats repeats={repeats} />
       </>
     )}
     isTopAligned

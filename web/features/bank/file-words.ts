@@ -103,6 +103,13 @@ export const summarize = ({ counts, bookFrom }: Pick<BankFile, 'counts' | 'bookF
 export const wordReadUntil = ({ readUntil }: Pick<BankAccount, 'readUntil'>): string =>
   readUntil === null ? 'never read' : `read until ${nameDay(readUntil)}`;
 
+/** 'Read up to 20 November 2026': the day up to which every account is that was read; undefined while none was. */
+export const wordReadUpTo = (accounts: readonly Pick<BankAccount, 'readUntil'>[]): string | undefined => {
+  const [first] = accounts.flatMap(({ readUntil }) => readUntil ?? []).toSorted();
+
+  return first && `Read up to ${nameDay(first)}`;
+};
+
 const TERMS = [
   ['booked', 'Booked'],
   ['unidentified', 'Unidentified'],

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { nameOf } from '#functions/adapters/database/users/name-of.ts';
-import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
+import { bankFiles, bankKnownLines, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { type BankFile, bankFile } from '#shared/contract/bank/bank-files.ts';
 import { centsFromAmount } from '#shared/money.ts';
@@ -33,6 +33,11 @@ const gapAfter = sql`(
       where extract(isodow from day) < 6)
     end)`;
 
+const firstBroughtBy = sql`(
+  select brought.file_id
+  from ${bankKnownLines} as known join ${bankLines} as brought on brought.id = known.line_id
+  where known.file_id = file.id order by known.line_id limit 1)`;
+
 /** A file of the table that the statement calls `file`, with the sums of its lines by what became of them. */
 export const bankFileJson = (today: string): SQL => sql`(
   select jsonb_build_object(
@@ -52,7 +57,7 @@ export const bankFileJson = (today: string): SQL => sql`(
       'unidentified', ${sum(isIn('unidentified'))}, 'open', ${sum(sql`line.state in ('certain', 'likely', 'unmatched')`)},
       'duplicates', file.duplicates_amount, 'ignored', ${sum(isIn('ignored'))}, 'returned', ${sum(isReturn)},
       'fees', -file.fees, 'other', file.skipped_amount),
-    'gapAfter', ${gapAfter}, 'notes', file.notes,
+    'repeats', ${firstBroughtBy}, 'gapAfter', ${gapAfter}, 'notes', file.notes,
     'canTakeBack', not ${hasTouchedLine} and ${repeatedBy} is null and ${ignoredAsSameIn} is null,
     'uploadedBy', ${nameOf(sql`file.uploaded_by`)},
     'createdAt', to_char(file.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))

@@ -89,6 +89,69 @@ it('a file in the list says its days, account, open lines, balances and who read
   expect(textOf(third)).toContain('12 lines before 1 November 2026 were ignored');
 });
 
+it('the list says up to which day all accounts were read, and leads to the first open line of each file', async () => {
+  await showFiles(
+    listOf({
+      accounts: [FNB, { ...CAPITEC, readUntil: '2026-11-18' }],
+      files: [
+        bankFileOf(),
+        bankFileOf({ id: 6, fileName: 'certain.csv', counts: { likely: 0 } }),
+        bankFileOf({ id: 5, fileName: 'booking.csv', state: 'booking' }),
+        bankFileOf({ id: 4, fileName: 'done.csv', counts: { certain: 0, likely: 0, booked: 3 } }),
+      ],
+      total: 4,
+    }),
+  );
+
+  expect(await screen.findByText('Read up to 18 November 2026')).toBeDefined();
+  expect(
+    screen
+      .getAllByRole('link', { name: /^Go on/ })
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['Go on: 3 lines', '/admin?section=bank&file=7'],
+    ['Go on: 2 lines', '/admin?section=bank&file=6&bankState=certain'],
+  ]);
+});
+
+it('a file that was read again stands folded under the file that it repeats, and can be reached', async () => {
+  const again = (id: number, repeats: number | null) =>
+    bankFileOf({
+      id,
+      repeats,
+      fileName: `again-${id}.csv`,
+      counts: { lines: 0, certain: 0, likely: 0, duplicates: repeats === null ? 0 : 3 },
+    });
+  await showFiles(
+    // The first file of the last two is on another page; the newest one brought nothing at all.
+    listOf({
+      files: [
+        again(9, null),
+        again(8, 5),
+        bankFileOf({ id: 7 }),
+        again(6, 5),
+        bankFileOf({ id: 5 }),
+        again(4, 1),
+        again(3, 1),
+      ],
+      total: 7,
+    }),
+  );
+  await screen.findAllByText('Ties');
+  const rows = screen.getAllByRole('row').slice(1);
+  const linksOf = (row: Element) => [...row.querySelectorAll('a')].map(({ textContent }) => textContent);
+
+  expect(rows).toHaveLength(4);
+  expect(rows.map((row) => row.querySelector('summary')?.textContent)).toEqual([
+    undefined,
+    undefined,
+    'Read again 2 times',
+    'Read again once',
+  ]);
+  expect(linksOf(rows[2] as Element)).toEqual(expect.arrayContaining(['again-8.csv', 'again-6.csv']));
+  expect(linksOf(rows[3] as Element)).toContain('again-3.csv');
+});
+
 const TAKE_BACK = 'DELETE /api/admin/bank-files/7';
 const FILE = 'GET /api/admin/bank-files/7';
 const openTakeBack = () =>

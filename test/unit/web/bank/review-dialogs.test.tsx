@@ -379,8 +379,8 @@ it('the question before all are booked names the clients of the first five lines
   ).toEqual(['NaidooR 111,00', 'ZuluR 112,00', 'NaidooR 113,00', 'NaidooR 114,00', 'NaidooR 115,00']);
 });
 
-it('a file whose lines are all known says so, and is not called finished', async () => {
-  const known = bankFileOf({ counts: { lines: 0, certain: 0, likely: 0, duplicates: 5 } });
+it('a file whose lines are all known says so, leads to the first file, and is not called finished', async () => {
+  const known = bankFileOf({ repeats: 4, counts: { lines: 0, certain: 0, likely: 0, duplicates: 5 } });
   await show({
     [FILE]: () => json(known),
     'GET /api/admin/bank-files/7/lines?page=1&state=unsure': () => json(listOf()),
@@ -388,6 +388,9 @@ it('a file whose lines are all known says so, and is not called finished', async
 
   expect(await screen.findByText('Nothing to book')).toBeDefined();
   expect(screen.getByText('Nothing new: all 5 lines are known from an earlier file')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Open the first file' }).getAttribute('href')).toBe(
+    '/admin?section=bank&file=4',
+  );
   expect(screen.queryByText(/Finished/)).toBeNull();
 });
 

@@ -14,6 +14,7 @@ import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../../components/shell/missing-page.tsx';
 import { countOpen, countToLookAt, nameAccount, nameDays, wordNothingNew } from '../file-words.ts';
 import { FileSummary, type StatementsDialog } from '../finished/file-summary.tsx';
+import { linkToFile } from '../links.ts';
 import { bankFileQuery } from '../queries.ts';
 import { BookAll, useBookAll } from './book-all.tsx';
 import { LineReview } from './line-review.tsx';
@@ -103,7 +104,17 @@ const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll
 const Nothing = ({ file, filter }: { file: BankFile; filter: Filter }) => {
   if (file.counts.lines === 0) {
     return (
-      <EmptyNote icon={CircleCheck} title="Nothing to book">
+      <EmptyNote
+        icon={CircleCheck}
+        title="Nothing to book"
+        action={
+          file.repeats !== null && (
+            <Button asChild size="sm" variant="outline">
+              <Link {...linkToFile(file.repeats)}>Open the first file</Link>
+            </Button>
+          )
+        }
+      >
         {file.counts.duplicates > 0
           ? 'Its lines stand in the file that brought them first. Lines are never booked twice.'
           : 'No line of this file is money from clients.'}
