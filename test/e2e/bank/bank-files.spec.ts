@@ -22,6 +22,18 @@ const findAccount = async (page: Page, bank: string): Promise<string> => {
   return accounts.find((account) => account.bank === bank)?.number ?? '';
 };
 
+/** Drops a file, and returns whether the page kept the browser from leaving for it. */
+const drop = (page: Page, fileName: string, text: string): Promise<boolean> =>
+  page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(text)}], '${fileName}', { type: 'text/csv' }));
+    return ['dragover', 'drop'].every((type) => {
+      const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('main').dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+  })()`);
+
 test('an admin drops a file of the bank anywhere on the page, sees what it brings, and stores it with Enter', async ({
   page,
 }) => {
@@ -33,12 +45,7 @@ test('an admin drops a file of the bank anywhere on the page, sees what it bring
     { date: today, reference: OWNumber, cents: 61_150 },
     { date: today, description: 'MONTHLY FEE', cents: -1200 },
   ]);
-  const dropped = await page.evaluateHandle(`(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([${JSON.stringify(text)}], 'today.csv', { type: 'text/csv' }));
-    return transfer;
-  })()`);
-  await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
+  await drop(page, 'today.csv', text);
 
   const card = page.getByRole('region', { name: 'The file that is read' });
   await expect(card.getByText('1 new line', { exact: true })).toBeVisible();
@@ -55,6 +62,32 @@ test('an admin drops a file of the bank anywhere on the page, sees what it bring
 
   await page.getByRole('link', { name: 'Bank files' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'today.csv' })).toContainText('1 open');
+});
+
+test('a file that is dropped on any page of an admin is read by Bank, and over a dialog a sentence says so', async ({
+  page,
+}) => {
+  await startSession(page, ADMIN_EMAIL);
+  for (const [from, name] of [
+    ['/admin', 'from-dashboard.csv'],
+    ['/admin?section=users', 'from-users.csv'],
+    ['/admin?section=bank&view=unidentified', 'from-unidentified.csv'],
+  ] as const) {
+    await page.goto(from);
+    await waitUntilTakenOver(page);
+    expect(await drop(page, name, 'Date,Amount\n2026/11/23,1.00\n')).toBe(true);
+
+    await expect(page).toHaveURL(/\/admin\?section=bank$/);
+    await expect(page.getByRole('region', { name: 'The file that is read' })).toContainText(name);
+  }
+
+  const { User_Id } = await takeClient();
+  await page.goto(`/admin?section=users&client=${User_Id}`);
+  await waitUntilTakenOver(page);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await drop(page, 'over-a-record.csv', 'Date,Amount\n')).toBe(true);
+  await expect(page.getByText('Then drop the file again: Bank reads it.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth';

@@ -2,7 +2,7 @@ import { Alert, Box, Flex, Heading, Stack, Text } from '@chakra-ui/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { BankAccount, BankFile } from '#shared/contract/bank/bank-files.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/bank/bank-limits.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
@@ -16,6 +16,7 @@ import { UNREACHABLE } from '../../lib/reads/api-error.ts';
 import { DropZone, ReadingZone, useFileDrop } from './drop-zone.tsx';
 import { FileList } from './file-list.tsx';
 import { countOpen, nameOwnAccount, summarize, wordReadUntil, wordReadUpTo } from './file-words.ts';
+import { takeHeldFiles } from './held-files.ts';
 import { linkToFile } from './links.ts';
 import { bankFilesQuery } from './queries.ts';
 import { UnidentifiedLink } from './unidentified-link.tsx';
@@ -37,6 +38,13 @@ const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined })
     setHasChosen(true);
     prepare.mutate(files);
   };
+  const chooseHeld = useEffectEvent(() => {
+    const files = takeHeldFiles();
+    if (files.length > 0) {
+      choose(files);
+    }
+  });
+  useEffect(() => chooseHeld(), []);
   const isBusy = isPending || file !== undefined;
   const isOver = useFileDrop((files) => {
     if (!isBusy) {

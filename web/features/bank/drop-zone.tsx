@@ -1,6 +1,7 @@
 import { Box, chakra, Icon, Text, VisuallyHidden } from '@chakra-ui/react';
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { hasFiles } from '../../lib/browser/caught-files.ts';
 
 const Zone = chakra('label', {
   base: {
@@ -22,8 +23,6 @@ const Zone = chakra('label', {
     _print: { display: 'none' },
   },
 });
-
-const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
 /**
  * Lets files be dropped anywhere on the page, because a browser opens one that misses its place. Returns true while one

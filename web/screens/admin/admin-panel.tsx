@@ -18,6 +18,7 @@ import { linkToAdmin } from '../../lib/address/admin-link.ts';
 import { RECORD_PARAMS, without } from '../../lib/address/dialog-params.ts';
 import { useLastPageSize } from '../../lib/address/page-size.ts';
 import { countStepsBack } from '../../lib/address/steps.ts';
+import { useCaughtFiles } from '../../lib/browser/caught-files.ts';
 import { usePreload } from '../../lib/browser/use-preload.ts';
 import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
 import { listUnder, useAddress } from './admin-address.ts';
@@ -109,6 +110,10 @@ export const AdminPanel = () => {
     ({ link }) => void navigate({ ...link }),
     // The record is a dialog that one may leave.
     () => isNothingOver(client ? 1 : 0),
+  );
+
+  useCaughtFiles(async (files) =>
+    (await import('./take-dropped-files.ts')).takeDroppedFiles(files, (link) => void navigate({ ...link })),
   );
 
   const Section = section ? SECTIONS[section] : AdminDashboard;

@@ -1,0 +1,18 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { holdFiles } from '../../features/bank/held-files.ts';
+import { isNothingOver } from '../../lib/acts/act-keys.ts';
+import { linkToAdmin } from '../../lib/address/admin-link.ts';
+import { toast } from '../../lib/browser/toast.ts';
+
+/** Reads files that were dropped on any page as the bank's; over an open dialog it says where they go. */
+export const takeDroppedFiles = (files: readonly File[], open: (link: LinkProps) => void): void => {
+  if (files.length === 0) {
+    return;
+  }
+  if (isNothingOver(0)) {
+    holdFiles(files);
+    open(linkToAdmin({ section: 'bank' }));
+  } else {
+    toast({ title: 'Close this first', description: 'Then drop the file again: Bank reads it.' });
+  }
+};
