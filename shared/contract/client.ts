@@ -37,6 +37,8 @@ export type AnsweredTicket = z.infer<typeof answeredTicket>;
 export const clientStats = z.object({
   activeServices: z.number().int(),
   openTickets: z.number().int(),
+  /** Those at the helpdesk in which the client has to act next (status Pending). */
+  waitingTickets: z.number().int(),
   /** True once the account has an entry in the ledger, such as its first invoice. */
   isBilled: z.boolean(),
   /** Null until our copy of the tickets was filled for the first time. */

@@ -222,6 +222,32 @@ test('the card of a client who owes nothing is as high as its content on a phone
 });
 
 for (const width of [360, 1280]) {
+  test(`a client is led from what is due to the answers that wait for them, and nothing moves at ${width} px`, async ({
+    page,
+  }) => {
+    const { User_Email } = await takeClient();
+    await startSession(page, User_Email);
+    await page.setViewportSize({ width, height: 740 });
+    await page.addInitScript(WATCH_SHIFTS);
+    await page.route('**/api/client/stats', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), isBilled: true, waitingTickets: 1 },
+      });
+    });
+    await page.goto('/client');
+
+    const answers = page.getByRole('region', { name: 'What is due' }).getByRole('link', {
+      name: '1 answer waits for you',
+    });
+    await expect(answers).toBeVisible();
+    await expect(page.getByText('Recent Activity')).toBeVisible();
+    expect(await page.evaluate('shifts')).toBeLessThan(0.02);
+    await answers.click();
+    await expect(page).toHaveURL(/section=support/);
+  });
+
   test(`nothing moves at ${width} px when a new client's first steps come after everything else`, async ({
     page,
   }) => {

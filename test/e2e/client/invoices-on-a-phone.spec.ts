@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/axe.ts';
 import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
@@ -77,3 +78,25 @@ test("a press on an invoice opens its lines and its PDF, Back closes it, and a l
   await expect(page.getByRole('dialog', { name: invoiceNumber })).toBeHidden();
   await expect(page.getByRole('tab', { name: /^Invoices/ })).toHaveAttribute('aria-selected', 'true');
 });
+
+for (const [state, answer] of [
+  ['does not come', () => {}],
+  [
+    'fails',
+    (route: Route) => route.fulfill({ status: 500, json: { error: { code: 'internal', message: '' } } }),
+  ],
+] as const) {
+  test(`on a phone, a client opens an invoice while the read of the amount ${state}`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await startSession(page, CLIENT_EMAIL);
+    await page.route('**/debt', answer);
+    await page.goto('/client?section=invoices');
+    const invoice = page.getByRole('main').getByRole('link', { name: /^INV-/ }).first();
+
+    await expect(invoice).toBeVisible();
+    // What waits for the amount is laid out but not painted.
+    await expect(page.locator('section[aria-label="What is due"] ~ *').last()).toHaveCSS('opacity', '1');
+    await invoice.click();
+    await expect(page.getByRole('dialog', { name: /^INV-/ })).toBeVisible();
+  });
+}

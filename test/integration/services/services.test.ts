@@ -136,7 +136,7 @@ describe('a service', () => {
   });
 });
 
-it("a client's active services are counted, and the tickets that are open, pending or wait to be sent", async () => {
+it("a client's active services are counted, and the tickets that are open, pending or wait to be sent, and those that wait for the client", async () => {
   const { userId, cookie } = await addSignedInUser(portal);
   const of = { user_id: userId, service_category: 'Internet' };
   await portal.connection.insert(services).values([of, of, { ...of, status: 'pending' }]);
@@ -149,7 +149,7 @@ it("a client's active services are counted, and the tickets that are open, pendi
 
   const { body } = await portal.call('GET', '/api/client/stats', { cookie });
   const status = await portal.call('GET', '/api/support/status', { cookie });
-  expect(body).toMatchObject({ activeServices: 2, openTickets: 4 });
+  expect(body).toMatchObject({ activeServices: 2, openTickets: 4, waitingTickets: 1 });
   expect(status.body).toMatchObject({ open: 4, total: 7 });
 });
 

@@ -106,7 +106,13 @@ describe('secrets in answers and log lines', () => {
 
 describe('answers that break the contract', () => {
   const unnamed = 'has a body that the contract does not name';
-  const STATS = { activeServices: 1, openTickets: 0, isBilled: false, answeredTickets: [] };
+  const STATS = {
+    activeServices: 1,
+    openTickets: 0,
+    waitingTickets: 0,
+    isBilled: false,
+    answeredTickets: [],
+  };
 
   it.each([
     ['an extra field', { body: { ...STATS, note: '' } }, unnamed],

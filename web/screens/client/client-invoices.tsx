@@ -36,9 +36,16 @@ const route = getRouteApi('/client');
 
 const isTab = (shown: string | undefined): shown is keyof typeof TABS => shown !== undefined && shown in TABS;
 
-/** On a phone, what follows the amount appears with it: its card may be lower than the place that waits for it. */
-const BELOW_AMOUNT = {
-  smDown: { '&:has(> [data-awaited]) > :not([data-awaited])': { visibility: 'hidden' } },
+/**
+ * On a phone, what follows the amount appears with it, because its card may be lower than the place that waits for it;
+ * but after two seconds it appears without it.
+ */
+export const BELOW_AMOUNT = {
+  smDown: {
+    '&:has([data-awaited]) > :not(:first-child), & > :has(> [data-awaited]) > :not([data-awaited])': {
+      animation: 'fade-in 1ms 2s backwards',
+    },
+  },
 };
 
 /** A client's own money: the amount owed and how to pay it, and below it what is open, what is paid, and the payments. */

@@ -24,13 +24,20 @@ import { ServiceCards } from '../../features/client/service-cards.tsx';
 import { ServiceList } from '../../features/client/service-list.tsx';
 import { AmountOwed, HowToPay } from '../../features/invoices/own/amount-owed.tsx';
 import { AnyNewAnswer } from '../../features/tickets/new-answer.tsx';
+import { WaitingAnswers } from '../../features/tickets/waiting-answers.tsx';
 import { usePortalOverlay } from '../../lib/acts/use-portal-overlay.ts';
 import { usePreload } from '../../lib/browser/use-preload.ts';
 import { useUserIfKnown } from '../../lib/session/session.ts';
 import { greetedName } from '../../lib/words/greeted-name.ts';
 import { AccountSkeleton } from '../account-skeleton.tsx';
 import { CLIENT_PAGES, CREATE_TICKET, PAY, STATEMENT } from './client-acts.ts';
-import { ClientInvoices, OwnCreditNotes, OwnPayments, PaidInvoices } from './client-invoices.tsx';
+import {
+  BELOW_AMOUNT,
+  ClientInvoices,
+  OwnCreditNotes,
+  OwnPayments,
+  PaidInvoices,
+} from './client-invoices.tsx';
 import type { ClientSection } from './client-search.ts';
 
 const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupport', {
@@ -120,18 +127,6 @@ const BelowServices = ({ children }: { children: ReactNode }) => {
 /** The place of the name, so that the greeting does not change when it is known. */
 const NAME_SKELETON = <Skeleton as="span" display="inline-block" width="7rem" height="0.75em" aria-hidden />;
 
-/**
- * On a phone, what follows the amount appears with it: the card of somebody who owes nothing is lower than the place
- * that waits for it.
- */
-const BELOW_AMOUNT = {
-  smDown: {
-    '&:has([data-awaited]) > :last-child, & > :has(> [data-awaited]) > :not([data-awaited])': {
-      visibility: 'hidden',
-    },
-  },
-};
-
 const Dashboard = ({ user }: { user: OwnUser | undefined }) => {
   const { data: stats, isPending: isHeld } = useQuery(clientStatsQuery);
   const { data: services } = useQuery(clientServicesQuery);
@@ -152,7 +147,12 @@ const Dashboard = ({ user }: { user: OwnUser | undefined }) => {
           ) : (
             <Stack gap="4" minW="0">
               {!(isUnbilled && services) && (
-                <AmountOwed user={user} on="dashboard" isHeld={isHeld || isUnbilled} />
+                <AmountOwed
+                  user={user}
+                  on="dashboard"
+                  isHeld={isHeld || isUnbilled}
+                  note={<WaitingAnswers count={stats?.waitingTickets ?? 0} />}
+                />
               )}
               <ClientStats
                 renderNewAnswer={(answered) =>

@@ -12,7 +12,10 @@ import {
   answeredTicketsOfUser,
   readAnsweredTickets,
 } from '#functions/adapters/database/tickets/answered-tickets.ts';
-import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
+import {
+  openTicketsOfUser,
+  waitingTicketsOfUser,
+} from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -128,6 +131,7 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
       .select({
         activeServices: sql<number>`(select count(*) from ${services} where ${services.user_id} = ${users.User_Id} and ${services.status} = 'active')`,
         openTickets: sql<number>`${openTicketsOfUser}`,
+        waitingTickets: waitingTicketsOfUser,
         isBilled: sql<boolean>`exists (select from ${ledgerEntries} where ${ledgerEntries.user_id} = ${users.User_Id})`,
         answeredTickets: answeredTicketsOfUser(answeredMax),
       })
@@ -136,6 +140,6 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
 
     return row
       ? { ...row, answeredTickets: readAnsweredTickets(row.answeredTickets) }
-      : { activeServices: 0, openTickets: 0, isBilled: false, answeredTickets: null };
+      : { activeServices: 0, openTickets: 0, waitingTickets: 0, isBilled: false, answeredTickets: null };
   },
 });

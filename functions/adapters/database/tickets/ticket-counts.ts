@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { OPEN_STATUSES } from '#shared/tickets/ticket-codes.ts';
+import { OPEN_STATUSES, PENDING } from '#shared/tickets/ticket-codes.ts';
 
 /** The job of a message has the message's id as its key. */
 export const isJobOfMessage = sql`${jobs.kind} = 'helpdesk-message' and ${jobs.key} = ${helpdeskMessages.id}::text`;
@@ -29,3 +29,8 @@ export const openTicketsOfUser = sql<number>`(
     where ${helpdeskTickets.requester_id} = ${users.User_Support_Id} and ${isOpenTicket})
   + (select count(*) from ${helpdeskMessages}
     where ${helpdeskMessages.user_id} = ${users.User_Id} and ${isWaitingTicket}))`;
+
+/** Counts the tickets of the statement's row of `users` in which the client has to act next. */
+export const waitingTicketsOfUser = sql<number>`(
+  select count(*) from ${helpdeskTickets}
+  where ${helpdeskTickets.requester_id} = ${users.User_Support_Id} and ${helpdeskTickets.status} = ${sql.raw(String(PENDING))})`;

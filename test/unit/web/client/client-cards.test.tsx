@@ -22,7 +22,7 @@ const NAMELESS = makeOwnUser({ User_Name: ' ', User_Surname: '' });
 it('the dashboard counts active services and open tickets', async () => {
   const { show } = await openBrowser({
     'GET /api/client/stats': () =>
-      json({ activeServices: 4, openTickets: 1012, isBilled: true, answeredTickets: [] }),
+      json({ activeServices: 4, openTickets: 1012, waitingTickets: 0, isBilled: true, answeredTickets: [] }),
   });
   const { container } = show(<ClientStats renderNewAnswer={() => null} />);
 
@@ -36,6 +36,7 @@ it('the dashboard marks its tickets, which lead to Support, until the client has
   const statsOf = (...days: number[]) => ({
     activeServices: 4,
     openTickets: 2,
+    waitingTickets: 0,
     isBilled: true,
     answeredTickets: days.map((day, index) => ({ id: index + 11, agent_responded_at: at(day) })),
   });

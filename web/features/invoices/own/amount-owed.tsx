@@ -52,7 +52,7 @@ const AmountCard = ({ children, minH, isAwaited }: AmountCardProps) => (
     variant="outline"
     aria-label="What is due"
     justifyContent="center"
-    data-awaited={isAwaited}
+    data-awaited={isAwaited || undefined}
     {...(minH && { minH })}
   >
     <Card.Body gap="4" p={{ base: '4', md: '5' }} flex="none">
@@ -199,6 +199,7 @@ interface PayableWithDetailsProps extends PayableProps {
   /** When the debt was read, in ms. */
   readAt: number;
   seeInvoices: ReactNode;
+  note: ReactNode;
 }
 
 /** The amount that a client may pay; the way to pay opens in place, and the address says so. */
@@ -209,6 +210,7 @@ const PayableWithDetails = ({
   isOpen,
   readAt,
   seeInvoices,
+  note,
 }: PayableWithDetailsProps) => {
   const navigate = useNavigate();
   const detailsId = useId();
@@ -218,6 +220,7 @@ const PayableWithDetails = ({
     <>
       <Payable debt={debt} stillPayable={stillPayable} />
       <HStack gap="2" wrap="wrap" _print={{ display: 'none' }}>
+        {note}
         <Button
           size="sm"
           {...FILLED}
@@ -258,12 +261,14 @@ interface AmountOwedProps {
   user: Payer | undefined;
   /** The page around it; the dashboard's leads to the invoices. */
   on: keyof typeof OWED_HEIGHT;
-  /** True until it is known whether a client who owes nothing was ever billed. */
+  /** True until it is known whether a client who owes nothing was ever billed, and what the note says. */
   isHeld?: boolean;
+  /** What stands below the amount; on wide screens beside it, where it moves nothing when it comes. */
+  note?: ReactNode;
 }
 
 /** The total that a client owes, how much of it is overdue since when, what is due next, and how to pay. */
-export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
+export const AmountOwed = ({ user, on, isHeld = false, note }: AmountOwedProps) => {
   const {
     data: debt,
     error,
@@ -286,8 +291,9 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
   const stillPayable = sumStillPayable(debt.items);
   if (debt.owed > 0 || stillPayable.amount > 0) {
     return (
-      <AmountCard minH={{ sm: OWED_HEIGHT[on].sm }}>
+      <AmountCard minH={{ sm: OWED_HEIGHT[on].sm }} isAwaited={isHeld}>
         <PayableWithDetails
+          note={note}
           stillPayable={stillPayable}
           debt={debt}
           user={user}
@@ -300,9 +306,10 @@ export const AmountOwed = ({ user, on, isHeld = false }: AmountOwedProps) => {
   }
 
   return (
-    <AmountCard minH={{ sm: OWED_HEIGHT[on].sm }}>
+    <AmountCard minH={{ sm: OWED_HEIGHT[on].sm }} isAwaited={isHeld}>
       <NothingDue credit={debt.credit} />
       <HStack ps={{ sm: '10' }} gap="2" wrap="wrap" _print={{ display: 'none' }}>
+        {note}
         {seeInvoices}
         <SeeStatement />
         <Freshness at={readAt} />
