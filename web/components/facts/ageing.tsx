@@ -1,4 +1,4 @@
-import { chakra, Skeleton } from '@chakra-ui/react';
+import { Box, chakra, Skeleton } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { Ageing as AgeingAmounts } from '#shared/contract/debtors/ledger-statements.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, AGEING_PAPER_LABELS } from '#shared/invoices/ledger-words.ts';
@@ -7,16 +7,13 @@ import { formatAmount } from '#shared/money.ts';
 const Strip = chakra('dl', {
   base: {
     display: 'grid',
-    gridTemplateColumns: {
-      base: 'repeat(3, minmax(0, 1fr))',
-      lg: 'repeat(6, minmax(0, 1fr))',
-    },
+    // Where six have no room, the strip scrolls, and a cut figure shows that it does.
+    gridTemplateColumns: { base: 'repeat(6, minmax(7.5rem, 1fr))', lg: 'repeat(6, minmax(0, 1fr))' },
     _print: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' },
+    width: { base: 'max-content', lg: 'auto', _print: 'auto' },
+    minWidth: 'full',
     gap: '1px',
     bg: 'border',
-    borderWidth: '1px',
-    borderRadius: 'l3',
-    overflow: 'hidden',
     '& > div': {
       bg: 'bg.panel',
       px: { base: '2', sm: '3' },
@@ -42,36 +39,38 @@ interface AgeingProps {
 
 /** The amount owed, by the days since it was due, with its sum. */
 export const Ageing = ({ label, amounts, linkOf }: AgeingProps) => (
-  <Strip aria-label={label}>
-    {AGEING_COLUMNS.map((column) => (
-      <div key={column}>
-        <dt>
-          <b>{AGEING_PAPER_LABELS[column]}</b>
-          {AGEING_LABELS[column]}
-          {column !== 'notDue' && ' late'}
-        </dt>
+  <Box role="group" aria-label={label} tabIndex={0} borderWidth="1px" borderRadius="l3" overflowX="auto">
+    <Strip>
+      {AGEING_COLUMNS.map((column) => (
+        <div key={column}>
+          <dt>
+            <b>{AGEING_PAPER_LABELS[column]}</b>
+            {AGEING_LABELS[column]}
+            {column !== 'notDue' && ' late'}
+          </dt>
+          {amounts ? (
+            <chakra.dd color={column === 'older' && amounts.older > 0 ? 'fg.error' : undefined}>
+              {linkOf && amounts[column] > 0 ? (
+                <Link {...linkOf(column)} replace resetScroll={false}>
+                  {formatAmount(amounts[column])}
+                </Link>
+              ) : (
+                formatAmount(amounts[column])
+              )}
+            </chakra.dd>
+          ) : (
+            <Skeleton as="dd" height="5" mt="0.5" width="70%" />
+          )}
+        </div>
+      ))}
+      <div>
+        <dt>Owed</dt>
         {amounts ? (
-          <chakra.dd color={column === 'older' && amounts.older > 0 ? 'fg.error' : undefined}>
-            {linkOf && amounts[column] > 0 ? (
-              <Link {...linkOf(column)} replace resetScroll={false}>
-                {formatAmount(amounts[column])}
-              </Link>
-            ) : (
-              formatAmount(amounts[column])
-            )}
-          </chakra.dd>
+          <dd>{formatAmount(amounts.total)}</dd>
         ) : (
           <Skeleton as="dd" height="5" mt="0.5" width="70%" />
         )}
       </div>
-    ))}
-    <div>
-      <dt>Owed</dt>
-      {amounts ? (
-        <dd>{formatAmount(amounts.total)}</dd>
-      ) : (
-        <Skeleton as="dd" height="5" mt="0.5" width="70%" />
-      )}
-    </div>
-  </Strip>
+    </Strip>
+  </Box>
 );

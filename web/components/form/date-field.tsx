@@ -13,10 +13,12 @@ interface DayInputProps {
   min?: string | undefined;
   max?: string | undefined;
   ref?: Ref<HTMLInputElement>;
+  /** False if the page says the day in words already. */
+  isWorded?: boolean;
 }
 
 /** Beside a label of its own: the browser's date field, whose notation is the browser's, and its day in words. */
-export const DayInput = ({ value, onChange, ...input }: DayInputProps) => {
+export const DayInput = ({ value, onChange, isWorded = true, ...input }: DayInputProps) => {
   const wordsId = useId();
   const { ariaDescribedby } = useFieldContext();
 
@@ -28,18 +30,20 @@ export const DayInput = ({ value, onChange, ...input }: DayInputProps) => {
         type="date"
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        aria-describedby={ariaDescribedby ? `${wordsId} ${ariaDescribedby}` : wordsId}
+        aria-describedby={[isWorded && wordsId, ariaDescribedby].filter(Boolean).join(' ') || undefined}
       />
-      <Text
-        id={wordsId}
-        textStyle="xs"
-        color="fg.muted"
-        mt="1"
-        // The room is there before the words; the longest need two lines in half of a phone's width.
-        css={{ minHeight: '1lh', '@container (max-width: 11rem)': { minHeight: '2lh' } }}
-      >
-        {nameDayOfWeek(value)}
-      </Text>
+      {isWorded && (
+        <Text
+          id={wordsId}
+          textStyle="xs"
+          color="fg.muted"
+          mt="1"
+          // The room is there before the words; the longest need two lines in half of a phone's width.
+          css={{ minHeight: '1lh', '@container (max-width: 11rem)': { minHeight: '2lh' } }}
+        >
+          {nameDayOfWeek(value)}
+        </Text>
+      )}
     </Box>
   );
 };

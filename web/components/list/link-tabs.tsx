@@ -6,7 +6,7 @@ const Bar = chakra('nav', {
   base: {
     display: 'flex',
     gap: { base: '1', md: '2' },
-    mb: '5',
+    mb: '3',
     overflowX: 'auto',
     overflowY: 'hidden',
     borderBottomWidth: '1px',

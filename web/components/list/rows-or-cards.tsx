@@ -171,8 +171,6 @@ interface RowsOrCardsProps<Item> extends ItemParts<Item> {
   isAlwaysRows?: boolean;
   headers?: ListTableProps<Item>['headers'];
   isTopAligned?: boolean;
-  /** What stands above the cards, in place of something in the header. */
-  aboveCards?: ReactNode;
   /** What the styles of all lists do not say about this one. */
   look?: SystemStyleObject | undefined;
   /** Called for each click inside, such as one on a link. */
@@ -188,7 +186,6 @@ export const RowsOrCards = <Item,>({
   isAlwaysRows = false,
   headers,
   isTopAligned = false,
-  aboveCards,
   look,
   onClick,
   columns,
@@ -208,14 +205,11 @@ export const RowsOrCards = <Item,>({
           ))}
         </ListTable>
       ) : (
-        <>
-          {aboveCards}
-          <ul>
-            {items.map((item) => (
-              <ListCard key={keyOf(item)} {...propsOf(item)} card={card} />
-            ))}
-          </ul>
-        </>
+        <ul>
+          {items.map((item) => (
+            <ListCard key={keyOf(item)} {...propsOf(item)} card={card} />
+          ))}
+        </ul>
       )}
     </ListStyles>
   );

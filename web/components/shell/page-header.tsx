@@ -8,11 +8,19 @@ interface PageHeaderProps {
   heading?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
+  /** True if tabs follow, which have room of their own. */
+  isClose?: boolean;
 }
 
 /** The only h1 of a page, and the title of its tab. */
-export const PageHeader = ({ title, heading = title, description, actions }: PageHeaderProps) => (
-  <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4" mb={{ base: '5', md: '6' }}>
+export const PageHeader = ({ title, heading = title, description, actions, isClose }: PageHeaderProps) => (
+  <Flex
+    wrap="wrap"
+    justify="space-between"
+    align="flex-end"
+    gap="4"
+    mb={isClose ? '1' : { base: '5', md: '6' }}
+  >
     <title>{`${title} · ${PRODUCT_NAME}`}</title>
     <Box minW="0">
       <Heading as="h1" tabIndex={-1} outline="none" size={{ base: '2xl', md: '3xl' }}>

@@ -79,15 +79,25 @@ const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined })
   );
 };
 
-/** Until when each account was read. */
+/** Until when each account was read: on a phone in one line, which scrolls. */
 const Accounts = ({ accounts }: { accounts: readonly BankAccount[] }) => (
-  <Flex as="ul" listStyleType="none" wrap="wrap" columnGap="4" rowGap="1" textStyle="detail.number">
-    {accounts.map((own) => (
-      <li key={own.number}>
-        {nameOwnAccount(own)}: {wordReadUntil(own)}
-      </li>
-    ))}
-  </Flex>
+  <Box role="group" aria-label="Your accounts" tabIndex={0} overflowX="auto">
+    <Flex
+      as="ul"
+      listStyleType="none"
+      wrap={{ md: 'wrap' }}
+      whiteSpace="nowrap"
+      columnGap="4"
+      rowGap="1"
+      textStyle="detail.number"
+    >
+      {accounts.map((own) => (
+        <li key={own.number}>
+          {nameOwnAccount(own)}: {wordReadUntil(own)}
+        </li>
+      ))}
+    </Flex>
+  </Box>
 );
 
 /** The bank's files under the place where the next one is dropped. */
@@ -98,7 +108,7 @@ export const BankFiles = ({ page }: { page: number }) => {
   const accounts = data?.accounts ?? (error ? [] : undefined);
 
   return (
-    <Stack gap={{ base: '4', md: '5' }}>
+    <Stack gap={{ base: '3', md: '4' }}>
       <NewFile accounts={accounts} />
       {data && data.accounts.length > 1 && <Accounts accounts={data.accounts} />}
       <PagedList
@@ -119,7 +129,7 @@ export const BankFiles = ({ page }: { page: number }) => {
         }
       >
         {(files) => (
-          <Stack gap="3">
+          <Stack gap="2">
             <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="0">
               <Flex align="baseline" wrap="wrap" columnGap="3" flex={{ sm: '1' }}>
                 <Heading as="h2" size="md">

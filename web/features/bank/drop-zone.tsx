@@ -9,7 +9,7 @@ const Zone = chakra('label', {
     alignItems: 'center',
     gap: '4',
     px: { base: '4', md: '6' },
-    py: '5',
+    py: '3',
     borderWidth: '2px',
     borderStyle: 'dashed',
     borderColor: 'border.emphasized',

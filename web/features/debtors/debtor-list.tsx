@@ -1,4 +1,4 @@
-import { Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { Button, HStack, Skeleton, Stack, Text, useBreakpointValue } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { BookMinus, CircleCheck, HandCoins, Mail, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { countFilters, DEBTOR_SORTING, type DebtorChange, NO_FILTERS, wordFilters } from './debtor-order.ts';
-import { DebtorTable } from './debtor-table.tsx';
+import { DebtorTable, SelectAll } from './debtor-table.tsx';
 import { WRITE_OFFS_FRAME } from './money-forms.ts';
 import { type DebtorPage, debtorListQuery, debtorSumsQuery } from './queries.ts';
 import { useSelection } from './use-selection.ts';
@@ -84,12 +84,17 @@ export const Debtors = ({ page: asked, onChange, onLimitChange }: DebtorsProps) 
   const [opened, setOpened] = useState<'mails' | 'write-offs'>();
   const close = () => setOpened(undefined);
   const isFiltered = countFilters(shown) > 0;
+  const hasCards = useBreakpointValue({ base: true, xl: false }, { ssr: false });
 
   return (
-    <Stack gap={{ base: '3', md: '4' }}>
+    <Stack gap={{ base: '2', md: '3' }}>
       <PageNumbers />
       <Sums filters={shown} />
-      <DebtorTools shown={shown} rows={data && data.total + (closedAccounts ? 1 : 0)} onChange={onChange} />
+      <DebtorTools shown={shown} rows={data && data.total + (closedAccounts ? 1 : 0)} onChange={onChange}>
+        {hasCards && isToday && data && data.debtors.length > 0 && (
+          <SelectAll debtors={data.debtors} selection={selection} />
+        )}
+      </DebtorTools>
       <PagedList
         read={read}
         items={data && [...data.debtors, ...(closedAccounts ? [{ closedAccounts }] : [])]}

@@ -40,18 +40,6 @@ export const DEBTOR_LOOK: SystemStyleObject = {
     marginInlineStart: '-1',
     cursor: 'pointer',
   },
-  '& [data-select-all]': {
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'flex-end',
-    gap: '3',
-    minHeight: '11',
-    // In line with the boxes of the cards.
-    pe: '3',
-    textStyle: 'sm',
-    color: 'fg.muted',
-    cursor: 'pointer',
-  },
   '& [data-acts]': { display: 'inline-flex' },
   '& li [data-acts]': { gap: '4' },
   '& li [data-select]': { marginInlineEnd: '-3' },

@@ -1,3 +1,4 @@
+import { HStack } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { Debtor, DebtorOrder } from '#shared/contract/debtors/ledger-statements.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
@@ -17,6 +18,28 @@ import {
 import type { Selection } from './use-selection.ts';
 
 const attributesOf = (item: DebtorItem) => (isClosed(item) ? { 'data-closed': '' } : { 'data-opens': '' });
+
+interface SelectAllProps {
+  debtors: readonly Debtor[];
+  selection: Selection;
+}
+
+const SelectAllBox = ({ debtors, selection }: SelectAllProps) => (
+  <CheckBox
+    type="checkbox"
+    aria-label={SELECT_ALL}
+    checked={debtors.every(({ userId }) => selection.has(userId))}
+    onChange={() => selection.toggleAll(debtors)}
+  />
+);
+
+/** Stands over cards, which have no header. */
+export const SelectAll = (props: SelectAllProps) => (
+  <HStack as="label" ms="auto" minH="11" gap="3" pe="3" textStyle="sm" color="fg.muted" cursor="pointer">
+    {SELECT_ALL}
+    <SelectAllBox {...props} />
+  </HStack>
+);
 
 interface DebtorTableProps {
   items: readonly DebtorItem[];
@@ -39,31 +62,21 @@ export const DebtorTable = ({ items, debtors, day, order, selection }: DebtorTab
 
     return { columns: debtorColumns(parts), card: debtorCard(parts) };
   }, [asAt, sort, direction, onSelect, addressOf]);
-  const selectAll = selection && (
-    <CheckBox
-      type="checkbox"
-      aria-label={SELECT_ALL}
-      checked={debtors.every(({ userId }) => selection.has(userId))}
-      onChange={() => selection.toggleAll(debtors)}
-    />
-  );
-
   return (
     <RowsOrCards
       items={items}
       keyOf={(item) => (isClosed(item) ? 'closed' : item.userId)}
       isSelected={(item) => !isClosed(item) && selection?.has(item.userId) === true}
       columns={columns}
-      // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component
-      headers={selectAll && { [SELECT_ALL]: <label data-select>{selectAll}</label> }}
-      aboveCards={
-        selectAll && (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component
-          <label data-select-all>
-            {SELECT_ALL}
-            {selectAll}
-          </label>
-        )
+      headers={
+        selection && {
+          [SELECT_ALL]: (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a component
+            <label data-select>
+              <SelectAllBox debtors={debtors} selection={selection} />
+            </label>
+          ),
+        }
       }
       card={card}
       attributesOf={attributesOf}

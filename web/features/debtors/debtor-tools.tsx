@@ -1,6 +1,6 @@
-import { Box, Button, chakra, Field, HStack, Input, InputGroup } from '@chakra-ui/react';
+import { Button, chakra, Field, HStack, Input, InputGroup } from '@chakra-ui/react';
 import { SlidersHorizontal } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { DebtorFilters, DebtorOrder } from '#shared/contract/debtors/ledger-statements.ts';
 import { parseAmount } from '#shared/money.ts';
 import { CheckBox } from '../../components/form/check-box.tsx';
@@ -85,20 +85,29 @@ interface DebtorToolsProps {
   /** The number of rows that match; undefined until it is known. */
   rows: number | undefined;
   onChange: (change: DebtorChange) => void;
+  /** What stands beside the button, or below the filters where there is none. */
+  children: ReactNode;
 }
 
 /** Search, filters and file of the debtors: on a phone behind one button, so that the list begins high. */
-export const DebtorTools = ({ shown, rows, onChange }: DebtorToolsProps) => {
+export const DebtorTools = ({ shown, rows, onChange, children }: DebtorToolsProps) => {
   const exportDebtors = useExport(api.debtors.export);
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const count = countFilters(shown);
 
   return (
-    <Box role="search" aria-label="Debtors" _print={{ display: 'none' }}>
+    <HStack
+      role="search"
+      aria-label="Debtors"
+      flexWrap="wrap"
+      columnGap="3"
+      rowGap="2"
+      _print={{ display: 'none' }}
+    >
       <Button
         hideFrom="md"
-        width="full"
+        size="sm"
         minH="11"
         variant="outline"
         aria-expanded={isOpen}
@@ -110,8 +119,10 @@ export const DebtorTools = ({ shown, rows, onChange }: DebtorToolsProps) => {
       <HStack
         id={panelId}
         display={{ base: isOpen ? 'flex' : 'none', md: 'flex' }}
-        mt={{ base: '2', md: '0' }}
-        columnGap="4"
+        // On a phone it opens below the button's line.
+        order={{ base: '1', md: '0' }}
+        flex="1 1 100%"
+        columnGap="3"
         rowGap="2"
         flexWrap="wrap"
         align="flex-start"
@@ -148,6 +159,7 @@ export const DebtorTools = ({ shown, rows, onChange }: DebtorToolsProps) => {
           onSave={(form) => exportDebtors.mutate({ query: { ...shown, for: form } })}
         />
       </HStack>
-    </Box>
+      {children}
+    </HStack>
   );
 };

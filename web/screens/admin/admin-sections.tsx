@@ -118,16 +118,26 @@ const DebtorsPage = () => {
     <>
       <PageHeader
         title={`${name} as at ${nameDay(asAt)}`}
-        description={
-          list ? (
-            'What they paid waits for their next invoice.'
-          ) : (
-            // On a phone the list comes first.
-            <Box hideBelow="md">
-              <TermsNote />
+        heading={
+          <>
+            {name}{' '}
+            <Box
+              as="span"
+              textStyle="sm"
+              color="fg.muted"
+              fontWeight="normal"
+              letterSpacing="normal"
+              whiteSpace="nowrap"
+            >
+              as at {nameDay(asAt)}
+              {/* On a phone the list comes first. */}
+              <Box as="span" hideBelow="md" ms="2">
+                {list ? 'What they paid waits for their next invoice.' : <TermsNote />}
+              </Box>
             </Box>
-          )
+          </>
         }
+        isClose
       />
       <AdminDebtors />
     </>
@@ -166,7 +176,11 @@ const BankPage = () => {
       ) : (
         // An open file says its own name, and its lines need the height.
         <Box srOnly={Boolean(file || line)}>
-          <PageHeader title="Bank" description="What clients paid, from the files of your bank." />
+          <PageHeader
+            title="Bank"
+            // On a phone the list comes first.
+            description={<Box hideBelow="md">What clients paid, from the files of your bank.</Box>}
+          />
         </Box>
       )}
       <AdminBank />

@@ -174,7 +174,7 @@ export const Support = ({ filters, onFilter }: SupportProps) => {
         description={<Box hideBelow="md">{SUPPORT_DESCRIPTION}</Box>}
         actions={<CreateTicketLink visibility={status || error ? undefined : 'hidden'} />}
       />
-      <Stack gap="4">
+      <Stack gap="3">
         {error && <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />}
         <SupportStats
           status={unread ? undefined : status}

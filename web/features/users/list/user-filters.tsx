@@ -1,4 +1,4 @@
-import { Button, HStack, Skeleton } from '@chakra-ui/react';
+import { Box, Button, HStack, Skeleton } from '@chakra-ui/react';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { UserListFilters } from '#shared/contract/users/user-list.ts';
@@ -68,11 +68,13 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
 
   return (
     <HStack gap="2" flexWrap="wrap" role="search" aria-label="Users">
-      <SearchBox
-        label="Search users"
-        search={filters.search ?? ''}
-        onSearch={(search) => onChange({ ...filters, search: search || undefined })}
-      />
+      <Box flex={{ base: '1 1 7rem', md: '1 1 18.75rem' }} maxW={{ md: '24rem' }}>
+        <SearchBox
+          label="Search users"
+          search={filters.search ?? ''}
+          onSearch={(search) => onChange({ ...filters, search: search || undefined })}
+        />
+      </Box>
       <Button
         hideFrom="md"
         size="sm"
