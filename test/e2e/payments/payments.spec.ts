@@ -31,7 +31,8 @@ test('a part payment is previewed and recorded, reversed with a reason, and cred
   await expect(record.getByText(/^R\s237,00 still due$/)).toBeVisible();
 
   await record.getByRole('tab', { name: 'Payments' }).click();
-  await record.getByRole('link', { name: /^Returned or wrong: reverse the payment of R\s100,00/ }).click();
+  await record.getByRole('button', { name: /^More about the payment of R\s100,00/ }).click();
+  await page.getByRole('menuitem', { name: 'Reverse' }).click();
   const reversal = page.getByRole('dialog', { name: /^Reverse R\s100,00 from/ });
   await reversal.getByRole('button', { name: 'Reverse payment' }).click();
   await expect(reversal.getByText('Reason is required')).toBeVisible();

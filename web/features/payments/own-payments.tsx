@@ -1,4 +1,11 @@
 import { PaymentList } from './payment-list.tsx';
 
+interface OwnPaymentsProps {
+  userId: number;
+  ownNumber: string;
+}
+
 /** A client's own payments, refunds and corrections. */
-export const OwnPayments = ({ userId }: { userId: number }) => <PaymentList userId={userId} isFolded />;
+export const OwnPayments = ({ userId, ownNumber }: OwnPaymentsProps) => (
+  <PaymentList userId={userId} ownNumber={ownNumber} />
+);

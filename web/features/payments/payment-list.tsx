@@ -80,27 +80,43 @@ const Use = ({ payment }: { payment: ListedPayment }) => {
   );
 };
 
-const What = ({ payment }: { payment: ListedPayment }) => {
+interface DetailsProps {
+  payment: ListedPayment;
+  /** The OW number of a client who reads it, which is no news to them as a reference. */
+  ownNumber?: string | undefined;
+}
+
+const Details = ({ payment, ownNumber }: DetailsProps) => {
   const { reference, note } = payment;
 
   return (
-    <Box overflowWrap="anywhere">
-      {nameEntry(payment)}
+    <>
       {payment.kind !== 'payment' && (
         <Text textStyle="detail">
           <bdi>{payment.reason}</bdi>
         </Text>
       )}
-      {reference && <Text textStyle="detail">{reference}</Text>}
+      {reference && reference !== ownNumber && (
+        <Text textStyle="detail">
+          Reference: <bdi>{reference}</bdi>
+        </Text>
+      )}
       {note && (
         <Text textStyle="detail">
           Note: <bdi>{note}</bdi>
         </Text>
       )}
       {payment.createdAt && <WrittenBy act="Recorded" name={payment.writtenBy} at={payment.createdAt} />}
-    </Box>
+    </>
   );
 };
+
+const What = ({ payment, ownNumber }: DetailsProps) => (
+  <Box overflowWrap="anywhere">
+    {nameEntry(payment)}
+    <Details payment={payment} ownNumber={ownNumber} />
+  </Box>
+);
 
 const Amount = ({ payment: { amount, reversedAt } }: { payment: ListedPayment }) => (
   <Text
@@ -131,15 +147,61 @@ const useFocusOnLastPage = (pages: readonly ListedPayment[][] | undefined, hasNe
   return { list, wasAsked };
 };
 
+/** A payment on a phone, as its client reads it: in two lines, unless there is more to say. */
+const OwnCard = ({ payment, ownNumber }: DetailsProps) => (
+  <>
+    <HStack justify="space-between">
+      <Text textStyle="number" fontWeight="semibold">
+        {formatDateShort(payment.date)}
+      </Text>
+      <Amount payment={payment} />
+    </HStack>
+    <Box textStyle="sm" overflowWrap="anywhere">
+      <BankDate {...payment} />
+      <Flex justify="space-between" columnGap="3" flexWrap="wrap">
+        <span>{nameEntry(payment)}</span>
+        <Use payment={payment} />
+      </Flex>
+      <Details payment={payment} ownNumber={ownNumber} />
+    </Box>
+  </>
+);
+
+interface PaymentCardProps {
+  payment: ListedPayment;
+  action: ReactNode;
+}
+
+const PaymentCard = ({ payment, action }: PaymentCardProps) => (
+  <>
+    <HStack justify="space-between">
+      <Text textStyle="number" fontWeight="semibold">
+        {formatDateShort(payment.date)}
+      </Text>
+      <HStack gap="1" {...(action && { me: '-2', my: '-1.5' })}>
+        <Amount payment={payment} />
+        {action}
+      </HStack>
+    </HStack>
+    <Stack gap="1" minW="0" textStyle="sm">
+      <BankDate {...payment} />
+      <What payment={payment} />
+      <Use payment={payment} />
+    </Stack>
+  </>
+);
+
 interface PaymentRowsProps {
   payments: readonly ListedPayment[];
   /** The action of this reader on a payment. */
   actionOf?: ((payment: Payment) => ReactNode) | undefined;
+  /** The OW number of a client who reads their own list. */
+  ownNumber?: string | undefined;
 }
 
 const attributesOf = ({ id }: ListedPayment) => ({ 'data-payment': id, tabIndex: -1 });
 
-const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => {
+const PaymentRows = ({ payments, actionOf, ownNumber }: PaymentRowsProps) => {
   const actOn = (payment: ListedPayment) => payment.kind === 'payment' && actionOf?.(payment);
 
   return (
@@ -161,7 +223,7 @@ const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => {
           name: 'Description',
           cell: (payment) => (
             <Box maxW="16rem">
-              <What payment={payment} />
+              <What payment={payment} ownNumber={ownNumber} />
             </Box>
           ),
         },
@@ -169,40 +231,30 @@ const PaymentRows = ({ payments, actionOf }: PaymentRowsProps) => {
         { name: 'Amount', align: 'end', cell: (payment) => <Amount payment={payment} /> },
         ...(actionOf ? [actionColumn(actOn)] : []),
       ]}
-      card={(payment) => (
-        <>
-          <HStack justify="space-between">
-            <Text textStyle="number" fontWeight="semibold">
-              {formatDateShort(payment.date)}
-            </Text>
-            <Amount payment={payment} />
-          </HStack>
-          <Flex gap="2" justify="space-between" align="flex-end">
-            <Stack gap="1" minW="0" textStyle="sm">
-              <BankDate {...payment} />
-              <What payment={payment} />
-              <Use payment={payment} />
-            </Stack>
-            <Box flexShrink="0">{actOn(payment)}</Box>
-          </Flex>
-        </>
-      )}
+      card={(payment) =>
+        ownNumber === undefined ? (
+          <PaymentCard payment={payment} action={actOn(payment)} />
+        ) : (
+          <OwnCard payment={payment} ownNumber={ownNumber} />
+        )
+      }
       attributesOf={attributesOf}
-      look={{ '& > ul > li': { gap: '1.5' } }}
+      look={{ '& > ul > li': ownNumber === undefined ? { gap: '1.5' } : { gap: '0.5', py: '3' } }}
     />
   );
 };
 
 const yearOfPayment = ({ date }: ListedPayment) => Number(date.slice(0, 4));
 
-interface PaymentListProps extends Pick<PaymentRowsProps, 'actionOf'> {
+interface PaymentListProps extends Pick<PaymentRowsProps, 'actionOf' | 'ownNumber'> {
   userId: number;
-  /** True if the years are folded; those that somebody asks for by 'Show older payments' are open. */
-  isFolded?: boolean;
 }
 
-/** The payments, refunds and corrections of one client, the newest first, each payment with what it paid. */
-export const PaymentList = ({ userId, actionOf, isFolded = false }: PaymentListProps) => {
+/**
+ * The payments, refunds and corrections of one client, the newest first, each payment with what it paid. For the client
+ * the years are folded, but those that they ask for by 'Show older payments' are open.
+ */
+export const PaymentList = ({ userId, actionOf, ownNumber }: PaymentListProps) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     paymentListQuery(userId),
   );
@@ -216,7 +268,12 @@ export const PaymentList = ({ userId, actionOf, isFolded = false }: PaymentListP
         items={data?.pages.flat()}
         failed="The payments could not be read"
         waiting={
-          <SkeletonList label="Loading payments..." count={3} cardHeight="7.5rem" rowHeight="3.3125rem" />
+          <SkeletonList
+            label="Loading payments..."
+            count={3}
+            cardHeight={ownNumber === undefined ? '7.5rem' : '4.5rem'}
+            rowHeight="3.3125rem"
+          />
         }
         empty={
           <EmptyNote icon={Banknote} title="No payments yet">
@@ -225,12 +282,12 @@ export const PaymentList = ({ userId, actionOf, isFolded = false }: PaymentListP
         }
       >
         {(payments) =>
-          isFolded ? (
-            <YearFolds items={payments} yearOf={yearOfPayment} startsOpen={(year) => askedYears.has(year)}>
-              {(ofYear) => <PaymentRows payments={ofYear} actionOf={actionOf} />}
-            </YearFolds>
-          ) : (
+          ownNumber === undefined ? (
             <PaymentRows payments={payments} actionOf={actionOf} />
+          ) : (
+            <YearFolds items={payments} yearOf={yearOfPayment} startsOpen={(year) => askedYears.has(year)}>
+              {(ofYear) => <PaymentRows payments={ofYear} ownNumber={ownNumber} />}
+            </YearFolds>
           )
         }
       </ReadList>

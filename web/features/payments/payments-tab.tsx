@@ -1,7 +1,7 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ScrollText } from 'lucide-react';
+import { FileText, ScrollText } from 'lucide-react';
 import { useId } from 'react';
 import type { Debt, Payment } from '#shared/contract/payments/ledger-payments.ts';
 import { wordDays } from '#shared/invoices/ledger-words.ts';
@@ -13,6 +13,7 @@ import { dialogAct } from '../../lib/address/dialogs.ts';
 import { debtQuery } from '../../lib/reads/debt-query.ts';
 import { PAYMENT_DIALOGS } from './payment-dialogs.ts';
 import { PaymentList } from './payment-list.tsx';
+import { paymentListQuery } from './queries.ts';
 
 const linkToStatement = (userId: number): LinkProps => linkToAdmin({ section: 'statement', of: userId });
 
@@ -69,49 +70,42 @@ const PaymentsHeader = ({ userId, debt }: HeaderProps) => {
 };
 
 /** What can be done with a payment: one of the bank is undone through its line. */
-const actsOfPayment = ({ id, userId, reversedAt, lineId }: Payment): [string, LinkProps][] => {
-  const linkTo = (name: keyof typeof PAYMENT_DIALOGS) =>
-    dialogAct(PAYMENT_DIALOGS, name, { client: userId, subject: id }).link;
+const actsOfPayment = ({ id, userId, reversedAt, lineId }: Payment): Act[] => {
+  const actOf = (name: keyof typeof PAYMENT_DIALOGS) =>
+    dialogAct(PAYMENT_DIALOGS, name, { client: userId, subject: id });
   if (reversedAt !== null) {
-    return [[PAYMENT_DIALOGS['payment.record-again'].label, linkTo('payment.record-again')]];
+    return [actOf('payment.record-again')];
   }
 
   return typeof lineId === 'number'
-    ? [["From the bank's file: open", linkToLine(lineId)]]
-    : [
-        ['Returned or wrong: reverse', linkTo('payment.reverse')],
-        [PAYMENT_DIALOGS['payment.move'].label, linkTo('payment.move')],
-      ];
+    ? [{ id: 'payment.line', label: 'Open in the bank file', icon: FileText, link: linkToLine(lineId) }]
+    : [actOf('payment.move'), actOf('payment.reverse')];
 };
 
-const PaymentActs = ({ payment }: { payment: Payment }) => {
-  const { amount } = payment;
+const namePayment = (payment: Payment) =>
+  `the payment of ${formatAmount(payment.amount)} of ${wordDays(payment)}`;
+
+/** The payments, each with the button of the menu that all of them share. */
+const PaymentsWithActs = ({ userId }: { userId: number }) => {
+  const menuId = useId();
+  const { data } = useInfiniteQuery(paymentListQuery(userId));
+  const actsOf = (row: number) => {
+    const payment = data?.pages.flat().find(({ id }) => id === row);
+
+    return payment?.kind === 'payment'
+      ? { label: `Acts on ${namePayment(payment)}`, acts: actsOfPayment(payment) }
+      : undefined;
+  };
 
   return (
-    <Stack gap="0" align="flex-end">
-      {actsOfPayment(payment).map(([label, link]) => (
-        <Button
-          key={label}
-          asChild
-          size="xs"
-          variant="ghost"
-          colorPalette="gray"
-          me="-2.5"
-          h="auto"
-          minH="8"
-          maxW="8rem"
-          whiteSpace="normal"
-          textAlign="end"
-        >
-          <Link
-            {...link}
-            aria-label={`${label} the payment of ${formatAmount(amount)} of ${wordDays(payment)}`}
-          >
-            {label}
-          </Link>
-        </Button>
-      ))}
-    </Stack>
+    <RowMenu id={menuId} actsOf={actsOf}>
+      <PaymentList
+        userId={userId}
+        actionOf={(payment) => (
+          <RowMenuButton menuId={menuId} row={payment.id} label={`More about ${namePayment(payment)}`} />
+        )}
+      />
+    </RowMenu>
   );
 };
 
@@ -122,7 +116,7 @@ export const PaymentsTab = ({ userId }: { userId: number }) => {
   return (
     <Stack gap="4">
       <PaymentsHeader userId={userId} debt={debt} />
-      <PaymentList userId={userId} actionOf={(payment) => <PaymentActs payment={payment} />} />
+      <PaymentsWithActs userId={userId} />
     </Stack>
   );
 };

@@ -66,7 +66,7 @@ export const ClientInvoices = ({ user }: { user: OwnUser }) => {
           isCurrent: one === tab,
         }))}
       />
-      <Content userId={user.User_Id} />
+      <Content userId={user.User_Id} ownNumber={user.OWNumber} />
     </Box>
   );
 };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter } from '#shared/dates.ts';
@@ -59,6 +59,15 @@ const openForm = async (open: string, refusals: Answers) => {
   fireEvent.input(await screen.findByLabelText(/^Reason/), { target: { value: 'Paid too much' } });
 
   return { answers, sent };
+};
+
+const pressMenuOf = async (name: RegExp) => {
+  Object.assign(HTMLElement.prototype, { hidePopover: () => undefined });
+  onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover'));
+  const button = await screen.findByRole('button', { name });
+  await act(async () => fireEvent.click(button));
+
+  return screen.findAllByRole('menuitem', { hidden: true });
 };
 
 const press = async (name: string) => {
@@ -164,7 +173,9 @@ it('a refund and a correction are listed with their reasons, and only a payment 
   expect(screen.getByText('Refund in cash').textContent).toBe('Refund in cashPaid too much');
   expect(screen.getByText('Correction of the opening balance').textContent).toContain('Brought over wrongly');
   expect(screen.getByText(/^−R\s63,00$/)).toBeDefined();
-  expect(screen.getAllByRole('link', { name: /^Returned or wrong: reverse the payment/ })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /^More about the/ })).toHaveLength(1);
+  const items = await pressMenuOf(/^More about the payment of R\s300,00 of/);
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Move to another client', 'Reverse']);
 });
 
 it('an entry says its day at the bank where that is another one, and administrators read who wrote it and when', async () => {
@@ -217,11 +228,9 @@ it.each([
 
     expect(
       screen
-        .getAllByLabelText(/^(Returned or wrong: reverse|Move).* the payment of/)
-        .map((link) => link.getAttribute('aria-label')),
-    ).toEqual(
-      Array(2 * (reversedAt === null ? 2 : 1)).fill(expect.stringMatching(new RegExp(`of ${days}$`))),
-    );
+        .getAllByLabelText(/^More about the payment of/)
+        .map((button) => button.getAttribute('aria-label')),
+    ).toEqual(Array(2).fill(expect.stringMatching(new RegExp(`of ${days}$`))));
   },
 );
 
@@ -404,10 +413,11 @@ it('a payment of the bank leads to its line, where it is undone, and offers no r
     'GET /api/users/7/debt': () => json(DEBT),
     'GET /api/users/7/payments': () => json([{ ...PAYMENT, lineId: 41 }]),
   });
-  const link = await screen.findByRole('link', { name: /^From the bank's file: open the payment/ });
+  const items = await pressMenuOf(/^More about the payment/);
 
-  expect(link.getAttribute('href')).toBe('/admin?section=bank&line=41');
-  expect(screen.queryByRole('link', { name: /reverse/ })).toBeNull();
+  expect(items.map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
+    ['Open in the bank file', '/admin?section=bank&line=41'],
+  ]);
 });
 
 it('a reversal that is refused because the payment came from the bank leads to its line', async () => {
