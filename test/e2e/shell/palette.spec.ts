@@ -56,6 +56,48 @@ test.describe('the palette of an administrator', () => {
     await expect(invoice).toContainText(typed);
   });
 
+  for (const [code, files] of [
+    ['the palette', '**/admin-palette*.js'],
+    ['dialogs', '**/modal-*.js'],
+  ] as const) {
+    test(`what is typed before the code of ${code} has loaded is searched for, and Enter alone does nothing`, async ({
+      page,
+    }) => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route(files, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.reload();
+      await waitUntilTakenOver(page);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('bax');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('ckgr');
+      release();
+      await expect(palette(page)).toHaveValue('backgr');
+      await expect(palette(page)).toBeFocused();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await expect(palette(page)).toHaveValue('');
+
+      await page.unrouteAll();
+      const again = Promise.withResolvers<void>();
+      await page.route(files, async (route) => {
+        await again.promise;
+        await route.continue();
+      });
+      await page.reload();
+      await waitUntilTakenOver(page);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('background');
+      await page.keyboard.press('Enter');
+      again.resolve();
+      await expect(page.getByRole('heading', { level: 1, name: 'Background Jobs' })).toBeVisible();
+    });
+  }
+
   test('the palette offers the acts on the chosen client, and leads back', async ({ page }) => {
     await page.getByRole('button', { name: 'Search and act (Ctrl K)' }).click();
     await palette(page).fill(CLIENT_EMAIL);

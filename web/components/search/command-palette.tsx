@@ -2,6 +2,7 @@ import { Button, chakra, Dialog, HStack, Kbd } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Act } from '../../lib/acts/act.ts';
+import { typedAhead } from '../../lib/acts/typed-ahead.ts';
 import { Modal } from '../dialog/modal.tsx';
 import { FoundLine } from './found-line.tsx';
 import { FoundList } from './found-list.tsx';
@@ -97,6 +98,20 @@ export const CommandPalette = ({
     }
   }, [isEnterWaiting, isSearching]);
 
+  /** Takes what was typed before the field was there. */
+  const takeOver = () => {
+    typedAhead.stop();
+    const keys = typedAhead.keys.splice(0);
+    const typed = keys.reduce(
+      (before, key) => (key === 'Backspace' ? before.slice(0, -1) : key === 'Enter' ? before : before + key),
+      text,
+    );
+    if (typed !== text) {
+      search.type(typed);
+      setIsEnterWaiting(keys.at(-1) === 'Enter');
+    }
+  };
+
   const goBack = () => {
     search.type('');
     onBack?.();
@@ -137,6 +152,7 @@ export const CommandPalette = ({
             ref={input}
             aria-label={placeholder}
             placeholder={placeholder}
+            onFocus={takeOver}
             onKeyDown={steer}
           />
         </HStack>

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { usePaletteShortcut } from './palette-key.ts';
 import { usePortalActs } from './portal-acts.ts';
 import { useSingleKey } from './single-keys.ts';
+import { keepTyping } from './typed-ahead.ts';
 
 /** Long after the first screen is shown, in ms, for a browser that cannot say when it is idle. */
 const IDLE_MS = 3000;
@@ -29,6 +30,7 @@ export const usePortalOverlay = (preload: () => Promise<void>) => {
   useSingleKey('/', () => acts.search.run?.());
   // Also over a record, which has keys of its own.
   useSingleKey('?', () => setShown('keys'), { actsInDialogs: true });
+  useLayoutEffect(() => (shown === 'palette' ? keepTyping() : undefined), [shown]);
   useEffect(() => whenIdle(() => void preload().catch(() => undefined)), [preload]);
 
   /** Closes one of the two, and leaves the other open if it has taken its place meanwhile. */
