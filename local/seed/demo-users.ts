@@ -1,6 +1,6 @@
 import type { users } from '#functions/database/schema/users-tables.ts';
 import { startOfMonth } from '#shared/dates.ts';
-import { luhnCheckDigit } from '#shared/south-africa.ts';
+import { luhnCheckDigit } from '#shared/number-warnings.ts';
 import { makeCompanyName } from './companies.ts';
 import { LANGUAGES_OF, type Language, NAMES } from './names.ts';
 import { makeWeightedPick, type Random } from './random.ts';

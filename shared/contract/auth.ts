@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { idNumberWarning, normalisePhone } from '#shared/south-africa.ts';
+import { idNumberWarning } from '#shared/number-warnings.ts';
+import { normalisePhone } from '#shared/south-africa.ts';
 import {
   newPassword,
   noContent,

@@ -3,12 +3,12 @@ import { bankFile, bankFileBody, bankFileSummary, bankFiles, bankPreview } from 
 import {
   BANK_FILE_LINES_MAX,
   BANK_FILES_SHOWN,
-  BANK_LINE_FILTERS,
   BANK_LINES_SHOWN,
   BANK_PARTS_MAX,
   PAYERS_SHOWN,
 } from './bank/bank-limits.ts';
 import { bankForecast, bankLine, bankLines, unidentified } from './bank/bank-lines.ts';
+import { BANK_LINE_FILTERS } from './bank/line-states.ts';
 import { payer } from './bank/payers.ts';
 import { searchText } from './customers.ts';
 import { amount, amountInAddress, date, id, idInPath, noContent, numberInAddress } from './fields.ts';

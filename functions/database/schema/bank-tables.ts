@@ -17,7 +17,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
-import { BANK_FILE_FORMATS, BANK_LINE_STATES, RECEIPT_KINDS } from '#shared/contract/bank/bank-limits.ts';
+import { BANK_FILE_FORMATS, RECEIPT_KINDS } from '#shared/contract/bank/bank-limits.ts';
+import { BANK_LINE_STATES } from '#shared/contract/bank/line-states.ts';
 import { amount, createdAt } from './columns.ts';
 import { ledgerEntries } from './ledger-tables.ts';
 

@@ -1,6 +1,6 @@
 import type { BankLineStore, LockedLine } from '#functions/ports/database/bank/bank-line-store.ts';
-import { BANK_OPEN_STATES } from '#shared/contract/bank/bank-limits.ts';
 import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
+import { BANK_OPEN_STATES } from '#shared/contract/bank/line-states.ts';
 import { AppError } from '#shared/errors.ts';
 import { bankLineNotFound } from './read-bank-lines.ts';
 

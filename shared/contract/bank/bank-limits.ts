@@ -18,11 +18,6 @@ export const BANK_PARTS_MAX = 50;
  * (Yoco's Core Plan of 2026, support.yoco.help); the rest is room for minimum fees.
  */
 export const BANK_FEE_SHARE_MAX = 0.1;
-/** The states of a line that waits for an administrator. */
-export const BANK_OPEN_STATES = ['certain', 'likely', 'unmatched', 'returned'] as const;
-export const BANK_LINE_STATES = [...BANK_OPEN_STATES, 'booked', 'unidentified', 'ignored'] as const;
-/** The filters of a file's lines: open ones, open ones that are not certain, a state, or those dated after today. */
-export const BANK_LINE_FILTERS = ['open', 'unsure', ...BANK_LINE_STATES, 'waiting'] as const;
 /** What can become of money that nobody can place. */
 export const RECEIPT_KINDS = ['in', 'moved', 'sent-back'] as const;
 /** The first words of the reasons by which the bank's words name a client by number. */

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { amount, date, id, textOrNull, timestamp } from '../fields.ts';
 import { newcomer, paymentAllocation } from '../payments/ledger-payments.ts';
 import { count } from './bank-files.ts';
-import { BANK_LINE_STATES, BANK_PROPOSALS_MAX } from './bank-limits.ts';
+import { BANK_PROPOSALS_MAX } from './bank-limits.ts';
+import { BANK_LINE_STATES } from './line-states.ts';
 
 export const bankProposal = z.object({
   userId: id,

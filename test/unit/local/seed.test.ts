@@ -13,11 +13,11 @@ import { startOfMonth } from '#shared/dates.ts';
 import {
   isValidIdNumber,
   msisdnWarning,
-  normalisePhone,
   postalCodeWarning,
   simSerialWarning,
   vatNumberWarning,
-} from '#shared/south-africa.ts';
+} from '#shared/number-warnings.ts';
+import { normalisePhone } from '#shared/south-africa.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const seed = makeSeed({ clients: 250, now: NOW });

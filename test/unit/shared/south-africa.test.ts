@@ -3,21 +3,23 @@ import { registerBody } from '#shared/contract/auth.ts';
 import { serviceBody, serviceEdit } from '#shared/contract/services.ts';
 import { userEdit } from '#shared/contract/users/user-edit.ts';
 import {
-  formatPhone,
-  formatPhoneNational,
-  formatSimSerial,
   idNumberWarning,
   isValidIdNumber,
   luhnCheckDigit,
   maskIdNumber,
   msisdnWarning,
   normaliseMsisdn,
-  normalisePhone,
-  phoneSearchForm,
   phoneWarning,
   postalCodeWarning,
   simSerialWarning,
   vatNumberWarning,
+} from '#shared/number-warnings.ts';
+import {
+  formatPhone,
+  formatPhoneNational,
+  formatSimSerial,
+  normalisePhone,
+  phoneSearchForm,
 } from '#shared/south-africa.ts';
 
 it.each([

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import type { BANK_LINE_FILTERS } from '#shared/contract/bank/bank-limits.ts';
+import type { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
 import { linkToAdmin } from '../../lib/address/admin-link.ts';
 
 export type LineFilter = 'all' | (typeof BANK_LINE_FILTERS)[number];

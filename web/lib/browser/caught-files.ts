@@ -15,14 +15,12 @@ export const useCaughtFiles = (onDrop: (files: File[]) => void): void => {
   });
 
   useEffect(() => {
-    const catchFiles = (event: DragEvent) => hear(event);
+    const ending = new AbortController();
     // A window hears last, so that a page that takes files comes first.
-    addEventListener('dragover', catchFiles);
-    addEventListener('drop', catchFiles);
+    for (const type of ['dragover', 'drop'] as const) {
+      addEventListener(type, (event) => hear(event), ending);
+    }
 
-    return () => {
-      removeEventListener('dragover', catchFiles);
-      removeEventListener('drop', catchFiles);
-    };
+    return () => ending.abort();
   }, []);
 };

@@ -1,4 +1,4 @@
-import { BANK_LINE_FILTERS } from '#shared/contract/bank/bank-limits.ts';
+import { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
 import {
   CONTROL_ROWS,
   DEBTOR_SORTS,

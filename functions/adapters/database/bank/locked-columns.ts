@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { BANK_LINE_STATES } from '#shared/contract/bank/bank-limits.ts';
+import { BANK_LINE_STATES } from '#shared/contract/bank/line-states.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isProved } from './seen-in-other-file.ts';
 

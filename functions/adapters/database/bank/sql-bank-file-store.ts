@@ -13,7 +13,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
 import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
 import { bankMapping } from '#shared/contract/bank/bank-files.ts';
-import type { BANK_LINE_FILTERS } from '#shared/contract/bank/bank-limits.ts';
+import type { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
 import { openItem } from '#shared/contract/payments/ledger-payments.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { addBankFile, addBankLines } from './add-bank-file.ts';

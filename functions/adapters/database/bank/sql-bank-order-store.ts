@@ -10,7 +10,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankOrderStore } from '#functions/ports/database/bank/bank-order-store.ts';
-import { BANK_LINE_STATES } from '#shared/contract/bank/bank-limits.ts';
+import { BANK_LINE_STATES } from '#shared/contract/bank/line-states.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { isProved, seenInOtherFile } from './seen-in-other-file.ts';
 

@@ -5,8 +5,8 @@ import type {
   RouteAudit,
 } from '#functions/ports/database/system/journal-store.ts';
 import type { BankFile, BankFileSummary, BankMapping } from '#shared/contract/bank/bank-files.ts';
-import type { BANK_LINE_FILTERS } from '#shared/contract/bank/bank-limits.ts';
 import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
+import type { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
 import type { MatchProposal } from './bank-match-store.ts';
 

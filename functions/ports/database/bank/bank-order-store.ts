@@ -1,6 +1,6 @@
 import type { Held } from '#functions/ports/database/jobs/job-store.ts';
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { BANK_LINE_STATES } from '#shared/contract/bank/bank-limits.ts';
+import type { BANK_LINE_STATES } from '#shared/contract/bank/line-states.ts';
 import type { MatchProposal } from './bank-match-store.ts';
 
 type BankLineState = (typeof BANK_LINE_STATES)[number];

@@ -1,6 +1,7 @@
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
-import { BANK_NUMBER_REASONS, BANK_OPEN_STATES } from '#shared/contract/bank/bank-limits.ts';
+import { BANK_NUMBER_REASONS } from '#shared/contract/bank/bank-limits.ts';
 import type { BankForecast, BankLine, BankProposal } from '#shared/contract/bank/bank-lines.ts';
+import { BANK_OPEN_STATES } from '#shared/contract/bank/line-states.ts';
 import { formatDayInWords } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { type NamedClient, nameOfClient } from '#shared/text/client-name.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { daysOfRecording } from '#shared/books/recorded-days.ts';
-import type { BANK_LINE_FILTERS } from '#shared/contract/bank/bank-limits.ts';
 import type { BankLine, BankLines } from '#shared/contract/bank/bank-lines.ts';
+import type { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, startOfDay } from '#shared/dates.ts';
