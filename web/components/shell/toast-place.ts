@@ -16,6 +16,9 @@ const FOOT = '.chakra-dialog__footer';
 /** Gives way to a toast on a phone, because the cross above does the same; one that has the focus stays. */
 const YIELDING = '[data-yields]:not(:focus)';
 
+/** A part of a page that keeps room for a toast beside its links. */
+const ROOM = '[data-toast-room]';
+
 const GAP_PX = 12;
 const WIDTH_MIN_PX = 140;
 const WIDTH_MAX_PX = 420;
@@ -72,8 +75,23 @@ const findGap = (strip: Box, obstacles: readonly Box[]): Box => {
 
 const boxOf = (element: Element): Box => element.getBoundingClientRect();
 
-/** The rooms of a layer for a toast, the best first: its foot, its head beside the title, its head over the title. */
+/** True if neither the header nor an edge of the window cuts it. */
+const isWhole = (box: Box): boolean => {
+  const header = document.querySelector('header');
+
+  return isVisible(box) && box.bottom <= innerHeight && box.top >= (header ? boxOf(header).bottom : 0);
+};
+
+/**
+ * The rooms of a layer for a toast, the best first: that of a page; of a dialog its foot, its head beside the title, its
+ * head over the title.
+ */
 function* findRooms(layer: Element): Generator<[place: 'foot' | 'head', Box]> {
+  const room = layer === document.body && document.querySelector(ROOM);
+  if (room && isWhole(boxOf(room))) {
+    yield ['foot', findGap(boxOf(room), [...room.querySelectorAll(CONTROLS)].map(boxOf))];
+  }
+
   const foot = [...layer.querySelectorAll(FOOT)].findLast((element) => isVisible(boxOf(element)));
   if (foot) {
     const standing = [...foot.children].filter(
@@ -96,8 +114,9 @@ export const findTopLayer = (): Element => [...document.querySelectorAll(DIALOG)
 
 /**
  * Places the region of the visible toast where nothing moves and no control is covered. Over a dialog it stands in the
- * foot, left of the buttons, or in the head if the foot has no room; on a page at the edge where it covers the fewest
- * controls and headings: on a phone first below the header, else first at the bottom.
+ * foot, left of the buttons, or in the head if the foot has no room. On a page it stands in the room that a part of the
+ * page keeps for it, or at the edge where it covers the fewest controls and headings: on a phone first below the header,
+ * else first at the bottom.
  */
 export const placeToast = (region: HTMLElement): void => {
   delete region.dataset.place;

@@ -110,7 +110,6 @@ export const BankFiles = ({ page }: { page: number }) => {
   return (
     <Stack gap={{ base: '3', md: '4' }}>
       <NewFile accounts={accounts} />
-      {data && data.accounts.length > 1 && <Accounts accounts={data.accounts} />}
       <PagedList
         read={read}
         items={data?.files}
@@ -151,6 +150,7 @@ export const BankFiles = ({ page }: { page: number }) => {
           </Stack>
         )}
       </PagedList>
+      {data && data.accounts.length > 1 && <Accounts accounts={data.accounts} />}
     </Stack>
   );
 };

@@ -13,8 +13,10 @@ const linkToAct = (name: keyof typeof BANK_DIALOGS, file: BankFile) =>
   dialogAct(BANK_DIALOGS, name, { subject: file.id }).link;
 
 /** Takes a file back, so that it can be dropped again with other answers. */
-export const TakeBack = ({ file }: { file: BankFile }) => {
-  const shape = { size: 'sm', variant: 'outline', minH: { base: '11', md: '9' } } as const;
+export const TakeBack = ({ file, isSmall = false }: { file: BankFile; isSmall?: boolean }) => {
+  const shape = isSmall
+    ? ({ size: 'xs', variant: 'ghost', minH: { base: '11', md: '6' } } as const)
+    : ({ size: 'sm', variant: 'outline', minH: { base: '11', md: '9' } } as const);
   const inside = (
     <>
       <Undo2 aria-hidden /> Take back

@@ -26,15 +26,15 @@ const Repeats = ({ repeats }: Pick<FileGroup, 'repeats'>) =>
       <Stack as="ul" listStyleType="none" gap="2" pt="1" pb="2">
         {repeats.map((file) => (
           <Flex as="li" key={file.id} align="center" justify="space-between" columnGap="3" wrap="wrap">
-            <Box minW="0">
-              <StyledLink asChild overflowWrap="anywhere">
-                <Link {...linkToFile(file.id)}>
-                  <bdi>{file.fileName}</bdi>
-                </Link>
-              </StyledLink>
+            <StyledLink asChild overflowWrap="anywhere" minW="0">
+              <Link {...linkToFile(file.id)}>
+                <bdi>{file.fileName}</bdi>
+              </Link>
+            </StyledLink>
+            {file.canTakeBack && <TakeBack file={file} isSmall />}
+            <Box flexBasis="100%">
               <ReadBy file={file} />
             </Box>
-            {file.canTakeBack && <TakeBack file={file} />}
           </Flex>
         ))}
       </Stack>

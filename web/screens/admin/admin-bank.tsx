@@ -3,26 +3,23 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
-import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { BankFiles } from '../../features/bank/bank-files.tsx';
 import { FileNotes, FirstDay, TakeOpenFileBack } from '../../features/bank/file-acts.tsx';
 import { FileOfLine } from '../../features/bank/file-of-line.tsx';
 import { FileGap, FileTie } from '../../features/bank/file-tie.tsx';
 import type { LineFilter } from '../../features/bank/links.ts';
+import { FileSkeleton, PanesSkeleton } from '../../features/bank/panes/panes-skeleton.tsx';
 import { UnidentifiedLink } from '../../features/bank/unidentified-link.tsx';
 import { linkToAdmin } from '../../lib/address/admin-link.ts';
 import { paramsOf } from './admin-address.ts';
 
-const WAITING = (
-  <SkeletonList label="Loading the lines" count={6} cardHeight="9rem" rowHeight="4rem" rowsFrom="xl" />
-);
 const BankReview = lazyPart(() => import('../../features/bank/review/bank-review.tsx'), 'BankReview', {
-  waiting: WAITING,
+  waiting: <FileSkeleton />,
 });
 const UnidentifiedList = lazyPart(
   () => import('../../features/bank/review/unidentified-list.tsx'),
   'UnidentifiedList',
-  { waiting: WAITING },
+  { waiting: <PanesSkeleton /> },
 );
 
 const StatementsDialog = lazyDialog(
@@ -62,8 +59,8 @@ interface OpenFileProps {
 const OpenFile = ({ file, bankState, page, line }: OpenFileProps) => (
   <>
     <Filled css={{ '--above': '6rem' }}>
-      {/* A toast stands at the right of it, above the button of the head. */}
-      <Flex wrap="wrap" align="center" columnGap="6" minH={{ lg: '11' }} _print={{ display: 'none' }}>
+      {/* A toast stands beside the links; on a phone over them, because the head below must stay free. */}
+      <Flex data-toast-room wrap="wrap" align="center" columnGap="6" minH="11" _print={{ display: 'none' }}>
         <AllFiles />
         <UnidentifiedLink />
       </Flex>

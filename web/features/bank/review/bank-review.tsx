@@ -9,12 +9,13 @@ import { formatCount } from '#shared/numbers.ts';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { LinkTabs } from '../../../components/list/link-tabs.tsx';
 import { Pages } from '../../../components/list/pages.tsx';
+import { PrintedPart } from '../../../components/list/printed-part.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
-import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../../components/shell/missing-page.tsx';
 import { countOpen, countToLookAt, nameAccount, nameDays, wordNothingNew } from '../file-words.ts';
 import { FileSummary, type StatementsDialog } from '../finished/file-summary.tsx';
 import { linkToFile } from '../links.ts';
+import { FileSkeleton, PanesSkeleton } from '../panes/panes-skeleton.tsx';
 import { bankFileQuery } from '../queries.ts';
 import { BookAll, useBookAll } from './book-all.tsx';
 import { LineReview } from './line-review.tsx';
@@ -89,7 +90,7 @@ const Head = ({ file, job }: { file: BankFile; job: ReturnType<typeof useBookAll
             {hasEnded && 'Finished: every line is dealt with'}
             {!isEmpty && !hasEnded && wordCounts(counts)}
           </Text>
-          <Text as="span" textStyle="detail.number" hideBelow="md">
+          <Text as="span" textStyle="detail.number" hideBelow="md" _print={{ display: 'inline' }}>
             {' '}
             · {nameAccount(bank, account)} · {nameDays(from, to)}
           </Text>
@@ -158,9 +159,7 @@ const Lines = ({ file, StatementsDialog, ...shown }: LinesProps) => {
     return <LoadError title="The lines could not be read" error={error} onRetry={refetch} />;
   }
   if (!data) {
-    return (
-      <SkeletonList label="Loading the lines" count={6} cardHeight="9rem" rowHeight="4rem" rowsFrom="xl" />
-    );
+    return <PanesSkeleton />;
   }
 
   return (
@@ -186,6 +185,7 @@ const Lines = ({ file, StatementsDialog, ...shown }: LinesProps) => {
           )
         }
       />
+      <PrintedPart rowsName="lines" page={page} limit={BANK_LINES_SHOWN} total={data.total} hasFile={false} />
       {data.total > BANK_LINES_SHOWN && <Pages page={page} total={data.total} limit={BANK_LINES_SHOWN} />}
     </Stack>
   );
@@ -215,9 +215,7 @@ export const BankReview = ({
     return <LoadError title="The file could not be read" error={error} onRetry={refetch} />;
   }
   if (!file) {
-    return (
-      <SkeletonList label="Loading the file" count={6} cardHeight="9rem" rowHeight="4rem" rowsFrom="xl" />
-    );
+    return <FileSkeleton />;
   }
 
   return (

@@ -92,7 +92,7 @@ export const BookAll = ({ file, job }: BookAllProps) => {
   useReviewKeys({ A: job.ask });
 
   return (
-    <Flex flexShrink="0" align="center">
+    <Flex flexShrink="0" align="center" _print={{ display: 'none' }}>
       {begun ? (
         <Progress.Root
           value={done}

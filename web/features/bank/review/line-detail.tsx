@@ -17,9 +17,10 @@ import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import type { Act } from '../../../lib/acts/act.ts';
+import { SHEET_HEIGHT } from '../panes/panes.ts';
 import { Candidates, Key } from './candidates.tsx';
 import { Consequence } from './consequence.tsx';
-import { Amount, SHEET_HEIGHT, Warning } from './line-rows.tsx';
+import { Amount, Warning } from './line-rows.tsx';
 import {
   type Candidate,
   faceOf,

@@ -4,10 +4,13 @@ import { type ReactNode, useState } from 'react';
 import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { lazyDialog } from '../../../components/dialog/lazy-dialog.tsx';
 import type { ChosenClient } from '../../../components/search/client-field.tsx';
+import { useIsPrinting } from '../../../lib/browser/printing.ts';
 import { usePreload } from '../../../lib/browser/use-preload.ts';
+import { PANES_GRID } from '../panes/panes.ts';
 import { type LineButton, LineDetail } from './line-detail.tsx';
 import { LineRows } from './line-rows.tsx';
 import { type Candidate, canReopen, isBookable, isOpen, isReturned, listTwice } from './line-words.ts';
+import { PrintedLines } from './printed-lines.tsx';
 import { useReviewKeys } from './review-keys.ts';
 import { candidatesOf, chosenOf, type ReviewedLines } from './review-state.ts';
 import {
@@ -205,9 +208,6 @@ const OpenDialog = ({ review: { state, run, handlers } }: { review: Review }) =>
 
 const TWICE = 'Twice that day';
 
-/** At least a few lines and what the selected one pays; otherwise what the column around leaves. */
-const PANES_HEIGHT_MIN = '24rem';
-
 interface LineReviewProps extends ReviewedLines {
   /** True while the lines of the view before are still shown. */
   isPaused?: boolean;
@@ -238,6 +238,7 @@ export const LineReview = ({ isPaused = false, nothing, end, ...list }: LineRevi
   const warningOf = (line: BankLine): string | undefined =>
     isOpen(line) ? (line.perhaps ?? (twice.has(line.id) ? TWICE : undefined)) : undefined;
 
+  const isPrinting = useIsPrinting();
   usePreload(PRELOADED);
   const lookBack = (step: 1 | -1) => {
     setIsLookingBack(hasEnd);
@@ -268,14 +269,7 @@ export const LineReview = ({ isPaused = false, nothing, end, ...list }: LineRevi
       {isEnd && end}
       {!isEnd && shown.length === 0 && nothing}
       {!isEnd && shown.length > 0 && (
-        <Grid
-          gap={{ base: '2', lg: '3' }}
-          templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 6fr)' }}
-          templateRows={{ lg: 'minmax(0, 1fr)' }}
-          flex={{ lg: '1 1 0px' }}
-          minH={{ lg: PANES_HEIGHT_MIN }}
-          _print={{ display: 'block', height: 'auto' }}
-        >
+        <Grid {...PANES_GRID} display={isPrinting ? 'none' : undefined}>
           <LineRows
             lines={shown}
             selected={selected}
@@ -296,6 +290,7 @@ export const LineReview = ({ isPaused = false, nothing, end, ...list }: LineRevi
           )}
         </Grid>
       )}
+      {isPrinting && <PrintedLines lines={shown} candidatesOf={(line) => candidatesOf(state, line)} />}
       <OpenDialog review={review} />
     </>
   );

@@ -4,10 +4,8 @@ import type { ReactNode } from 'react';
 import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { SHEET_HEIGHT } from '../panes/panes.ts';
 import { type Candidate, faceOf, isOpen, nameAlone, nameClient, wordDone } from './line-words.ts';
-
-/** How much of a phone the sheet with the selected line covers; the list is seen above it. */
-export const SHEET_HEIGHT = 'min(26rem, max(50dvh, 15rem))';
 
 const List = chakra('ul', {
   base: {

@@ -6,9 +6,9 @@ import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../../components/list/empty-note.tsx';
 import { Pages } from '../../../components/list/pages.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
-import { SkeletonList } from '../../../components/loading/skeleton-list.tsx';
 import { MissingPage } from '../../../components/shell/missing-page.tsx';
 import { countLines } from '../file-words.ts';
+import { PanesSkeleton } from '../panes/panes-skeleton.tsx';
 import { unidentifiedQuery } from '../queries.ts';
 import { LineReview } from './line-review.tsx';
 
@@ -19,9 +19,7 @@ export const UnidentifiedList = ({ page = 1 }: { page?: number | undefined }) =>
     return <LoadError title="The lines could not be read" error={error} onRetry={refetch} />;
   }
   if (!data) {
-    return (
-      <SkeletonList label="Loading the lines" count={4} cardHeight="9rem" rowHeight="4rem" rowsFrom="xl" />
-    );
+    return <PanesSkeleton />;
   }
 
   return (
