@@ -1,8 +1,17 @@
 import { Box, chakra, NativeSelect, Stack, Table, Text } from '@chakra-ui/react';
+import { useId } from 'react';
 import { BANK_DATE_FORMATS } from '#shared/contract/bank/bank-limits.ts';
 import { nameDay } from '#shared/dates.ts';
 import { FormField } from '../../components/form/form-field.tsx';
-import { assign, type Columns, hasRoom, labelOf, ROLE_NAMES, type ShownRows } from './file-columns.ts';
+import {
+  assign,
+  type Columns,
+  hasRoom,
+  labelOf,
+  placeOfMissing,
+  ROLE_NAMES,
+  type ShownRows,
+} from './file-columns.ts';
 import { guessFormat, readExample } from './guess-columns.ts';
 
 const Scroller = chakra('div', {
@@ -34,6 +43,8 @@ export const ColumnMapper = ({
   onChange,
 }: ColumnMapperProps) => {
   const dates = roles.indexOf('date');
+  const faulty = error === undefined ? undefined : placeOfMissing(roles);
+  const errorId = useId();
   const choose = (column: number, name: string) => {
     const role = ROLE_NAMES.find((one) => one === name);
 
@@ -58,11 +69,13 @@ export const ColumnMapper = ({
               </Table.ColumnHeader>
               {roles.map((role, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-                <Table.ColumnHeader key={column} minW="10rem" px="2" bg="bg.subtle">
+                <Table.ColumnHeader key={column} minW="10rem" px="2" bg="bg.subtle" verticalAlign="top">
                   <NativeSelect.Root size="sm">
                     <NativeSelect.Field
                       name={`column-${column + 1}`}
                       aria-label={`Column ${column + 1}`}
+                      aria-invalid={column === faulty || undefined}
+                      aria-describedby={column === faulty ? errorId : undefined}
                       value={role ?? ''}
                       onChange={({ target }) => choose(column, target.value)}
                     >
@@ -75,6 +88,18 @@ export const ColumnMapper = ({
                     </NativeSelect.Field>
                     <NativeSelect.Indicator />
                   </NativeSelect.Root>
+                  {column === faulty && (
+                    <Text
+                      id={errorId}
+                      role="alert"
+                      textStyle="xs"
+                      color="fg.error"
+                      whiteSpace="normal"
+                      mt="1"
+                    >
+                      {error}
+                    </Text>
+                  )}
                 </Table.ColumnHeader>
               ))}
             </Table.Row>
@@ -107,11 +132,6 @@ export const ColumnMapper = ({
           </Table.Body>
         </Table.Root>
       </Scroller>
-      {error && (
-        <Text role="alert" textStyle="sm" color="fg.error">
-          {error}
-        </Text>
-      )}
       {dates !== -1 && (
         <Box maxW="20rem">
           <FormField label="How it writes a day" hint={wordExample(readExample(rows, dates, dateFormat))}>

@@ -69,6 +69,14 @@ export const findMissing = (roles: Roles): string | undefined => {
     : 'Choose the column of the amount, or that of the money in';
 };
 
+/** Returns the column at which a missing one is chosen: one that is not read yet, or the one that wants another. */
+export const placeOfMissing = (roles: Roles): number => {
+  const missing = findMissing(roles);
+  const place = missing === IN_OR_OUT_OF_AMOUNT ? roles.indexOf('inOrOut') : roles.indexOf(undefined);
+
+  return missing === undefined ? 0 : Math.max(0, place);
+};
+
 /** The mapping as it is sent; the roles must be complete. */
 export const toMapping = (roles: Roles, dateFormat: DateFormat): BankMapping => {
   const placesOf = (role: BankRole) => roles.flatMap((one, place) => (one === role ? [place] : []));

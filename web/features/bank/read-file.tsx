@@ -181,8 +181,13 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
               </Text>
             )}
             <HStack gap="2" wrap="wrap" css={{ '& button': { minHeight: { base: '11', md: '9' } } }}>
+              {isBroken && (
+                <Button type="button" size="sm" disabled={isPending} onClick={onClose}>
+                  Choose another file
+                </Button>
+              )}
               {isBroken && mayDropBalances && (
-                <Button type="button" size="sm" onClick={reading.takeWithoutBalances}>
+                <Button type="button" size="sm" variant="outline" onClick={reading.takeWithoutBalances}>
                   Take it without its balances
                 </Button>
               )}
@@ -213,9 +218,11 @@ export const ReadFile = ({ file, accounts, onRead, onClose }: ReadFileProps) => 
                   Leave the columns as they were
                 </Button>
               )}
-              <Button type="button" size="sm" variant="outline" disabled={isPending} onClick={onClose}>
-                Choose another file
-              </Button>
+              {!isBroken && (
+                <Button type="button" size="sm" variant="outline" disabled={isPending} onClick={onClose}>
+                  Choose another file
+                </Button>
+              )}
             </HStack>
             {isShown && <PreviewRows preview={preview} />}
           </Stack>

@@ -3,7 +3,7 @@ import type { DayOrder } from '#shared/bank/bank-cells.ts';
 import type { BankFile, BankPreview } from '#shared/contract/bank/bank-files.ts';
 import { useContentKey } from '../../lib/forms/idempotency-key.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
-import { type Columns, findMissing, type ShownRows, toMapping } from './file-columns.ts';
+import { type Columns, findMissing, placeOfMissing, type ShownRows, toMapping } from './file-columns.ts';
 import { nameAccount } from './file-words.ts';
 import { guessColumns } from './guess-columns.ts';
 import { usePreviewBankFile, useStoreBankFile } from './mutations.ts';
@@ -87,7 +87,12 @@ export const useFileReading = ({ file, place, onStored }: Reading) => {
   const [hasTyped, setHasTyped] = useState(false);
   const [hasOwnColumns, setHasOwnColumns] = useState(false);
 
-  const focus = (name: string) => place.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
+  const focus = (name: string) => {
+    const field = place.current?.querySelector<HTMLElement>(`[name=${name}]`);
+    field?.focus();
+    // A browser leaves a column that is partly in sight where it is.
+    field?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
 
   const openMapper = (rows: ShownRows) => {
     if (!questions.columns) {
@@ -183,7 +188,7 @@ export const useFileReading = ({ file, place, onStored }: Reading) => {
     const [fault] = Object.keys(faults);
     const asking = ASKING[codeOf(error) ?? ''];
     if (fault) {
-      focus(fault === 'mapping' ? 'column-1' : fault);
+      focus(fault === 'mapping' ? `column-${placeOfMissing(answers.columns.roles) + 1}` : fault);
     } else if (asking) {
       focus(asking);
     } else if (preview && !error) {

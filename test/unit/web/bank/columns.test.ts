@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BANK_CASES, readCaseBytes } from '#test/support/bank/bank-cases.ts';
 import { decodeFile } from '#web/features/bank/decode-file.ts';
-import { assign, findMissing, hasRoom, toMapping } from '#web/features/bank/file-columns.ts';
+import { assign, findMissing, hasRoom, placeOfMissing, toMapping } from '#web/features/bank/file-columns.ts';
 import { guessColumns, guessFormat, guessRoles, readExample } from '#web/features/bank/guess-columns.ts';
 import { readRows } from '#web/features/bank/read-rows.ts';
 
@@ -160,6 +160,13 @@ it('columns are complete with a date, a description, and an amount or the money 
   expect(findMissing(['date'])).toBe('Choose the column of the description');
   expect(findMissing(['date', 'description', 'debit'])).toMatch(/^Choose the column of the amount, or/);
   expect(findMissing(['date', 'description', 'credit'])).toBeUndefined();
+});
+
+it('a missing column is asked for at the first one that is not read, or at the one that wants another', () => {
+  expect(placeOfMissing(['date', 'balance', undefined, undefined])).toBe(2);
+  expect(placeOfMissing(['date', 'inOrOut', 'description', undefined])).toBe(1);
+  expect(placeOfMissing(['date', 'balance'])).toBe(0);
+  expect(placeOfMissing(['reference', undefined, 'date', 'description', 'credit'])).toBe(0);
 });
 
 it('a mapping names one place of a column, and several of a text in their order', () => {

@@ -208,7 +208,11 @@ it('an unknown file shows its rows with their numbers, and is read with the colu
   expect(cell.closest('tr')?.textContent).toMatch(/^1503/);
   fireEvent.change(screen.getByLabelText('Column 2'), { target: { value: '' } });
   await press('Show what it brings');
+  const asking = screen.getByLabelText('Column 2');
   expect(screen.getByRole('alert').textContent).toBe('Choose the column of the description');
+  expect(asking.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id);
+  expect(asking.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(asking);
   expect(previews()).toHaveLength(1);
 
   expect(screen.getByText('‘03/11/2026’ is read as 3 November 2026.')).toBeDefined();
@@ -309,7 +313,12 @@ it('a balance that does not follow quotes its row, and the file is taken without
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('The balance of row 12 does not follow.');
   expect(alert.textContent).toContain(BROKEN.quoted);
-  expect(screen.getByRole('button', { name: 'Choose the columns' })).toBeDefined();
+  const buttons = [...(alert.closest('section')?.querySelectorAll('button') ?? [])];
+  expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    'Choose another file',
+    'Take it without its balances',
+    'Choose the columns',
+  ]);
   await press('Take it without its balances');
   await store();
   expect(previews()[1]).toEqual({ ...Object(previews()[0]), withoutBalances: true });

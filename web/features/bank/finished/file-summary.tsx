@@ -1,4 +1,4 @@
-import { Button, Card, Center, Flex, Heading, Icon, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Card, Center, Flex, Heading, Icon, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Mail } from 'lucide-react';
@@ -27,7 +27,7 @@ const Words = ({ fileId, ...props }: { fileId: number; StatementsDialog: Stateme
   const sentences = wordSummary(summary, new Date());
 
   return (
-    <Stack gap="2" textStyle="number.md">
+    <Stack gap="2" textStyle="number.md" lineHeight="1.5rem">
       {sentences.length === 0 && <Text>No money was booked.</Text>}
       {sentences.map((sentence) => (
         <Text key={sentence}>{sentence}</Text>
@@ -68,7 +68,10 @@ export const FileSummary = ({ file: { id, counts }, StatementsDialog }: FileSumm
             Finished
           </Heading>
         </Flex>
-        <Words fileId={id} StatementsDialog={StatementsDialog} />
+        {/* On a phone the sentences need two lines each, and what follows does not move once they are there. */}
+        <Box minH={{ base: '14rem', lg: '9rem' }}>
+          <Words fileId={id} StatementsDialog={StatementsDialog} />
+        </Box>
         <Flex align="center" wrap="wrap" gap="4" textStyle="sm" _print={{ display: 'none' }}>
           <Button asChild size="sm" variant="outline" colorPalette="gray" minH={{ base: '11', md: '9' }}>
             <Link

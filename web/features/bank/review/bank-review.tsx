@@ -155,11 +155,15 @@ const Lines = ({ file, StatementsDialog, ...shown }: LinesProps) => {
   if (shownView !== view && data && !isPlaceholderData) {
     setShownView(view);
   }
+  const end =
+    filter === TO_LOOK_AT && lineId === undefined && isFinished(file) ? (
+      <FileSummary file={file} StatementsDialog={StatementsDialog} />
+    ) : undefined;
   if (error && !data) {
     return <LoadError title="The lines could not be read" error={error} onRetry={refetch} />;
   }
   if (!data) {
-    return <PanesSkeleton />;
+    return end ?? <PanesSkeleton />;
   }
 
   return (
@@ -170,11 +174,7 @@ const Lines = ({ file, StatementsDialog, ...shown }: LinesProps) => {
         isPending={filter === 'unidentified' ? ({ state }) => state === 'unidentified' : isBookable}
         pendingCount={filter === 'unidentified' ? file.counts.unidentified : countLeft(file, filter)}
         isPaused={isPlaceholderData}
-        end={
-          filter === TO_LOOK_AT && lineId === undefined && isFinished(file) ? (
-            <FileSummary file={file} StatementsDialog={StatementsDialog} />
-          ) : undefined
-        }
+        end={end}
         nothing={
           data.total > 0 ? (
             <MissingPage icon={Landmark} page={page} />

@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react';
 import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import { nameDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -8,7 +9,7 @@ import { type Candidate, faceOf, nameClient } from './line-words.ts';
 const nameClients = ({ booked }: BankLine, candidates: readonly Candidate[]): string =>
   [...new Set((booked.length > 0 ? booked : candidates).map(nameClient))].join(', ');
 
-const PAPER = { '& :is(th, td)': { textStyle: 'xs', px: '1', overflowWrap: 'anywhere' } };
+const PAPER = { '& :is(th, td)': { textStyle: 'xs', px: '1' } };
 
 interface PrintedLinesProps {
   lines: readonly BankLine[];
@@ -21,10 +22,14 @@ export const PrintedLines = ({ lines, candidatesOf }: PrintedLinesProps) => {
     { name: 'Day', cell: ({ date }) => nameDay(date), isNumber: true },
     {
       name: "The bank's words",
-      cell: ({ description, reference }) => <bdi>{[description, reference].filter(Boolean).join(' ')}</bdi>,
+      cell: ({ description, reference }) => (
+        <Text as="bdi" overflowWrap="anywhere">
+          {[description, reference].filter(Boolean).join(' ')}
+        </Text>
+      ),
     },
     { name: 'Amount', cell: ({ amount }) => formatAmount(amount), align: 'end', isNumber: true },
-    { name: 'State', cell: (line) => faceOf(line, new Date()).label },
+    { name: 'State', cell: (line) => faceOf(line, new Date()).label, isNumber: true },
     { name: 'Client', cell: (line) => nameClients(line, candidatesOf(line)) },
   ];
 
