@@ -3,6 +3,7 @@ import { expectNoViolations } from '#test/e2e/axe.ts';
 import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, registerClient, takeClient } from '#test/e2e/people.ts';
 import { CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/portal.ts';
+import { WATCH_SHIFTS } from '#test/e2e/watch-shifts.ts';
 
 test("the client's dashboard counts the services, lists them with their cost, and shows the account", async ({
   page,
@@ -187,12 +188,6 @@ test('a new client is led through the first steps to a ticket that asks for an o
   await expect(steps).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'What is due' })).toHaveCount(0);
 });
-
-const WATCH_SHIFTS = `
-  globalThis.shifts = 0;
-  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (shifts += value)))
-    .observe({ type: 'layout-shift', buffered: true });
-`;
 
 test('the card of a client who owes nothing is as high as its content on a phone, and nothing moves when it comes', async ({
   page,

@@ -21,7 +21,7 @@ test('an administrator follows the mails that came back from the dashboard to th
 
   await expect(async () => {
     await page.goto('/admin');
-    await page.getByRole('link', { name: /^Mails that came back: \d/ }).click({ timeout: 2000 });
+    await page.getByRole('link', { name: /^Mails back: \d/ }).click({ timeout: 2000 });
   }).toPass();
   await expect(page.getByLabel('Mail', { exact: true })).toHaveValue('blocked');
   const row = page.getByRole('row').filter({ hasText: OWNumber });

@@ -4,6 +4,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { expectNoViolations } from '#test/e2e/axe.ts';
 import { takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+import { WATCH_SHIFTS } from '#test/e2e/watch-shifts.ts';
 
 test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
@@ -88,3 +89,48 @@ test('a dashboard whose reads all fail says so once, and one press reads everyth
   await expect(page.getByText(/new this month/)).toBeVisible();
   await expect(alert).toHaveCount(0);
 });
+
+const ALL_WAITS = {
+  bank: {
+    readUntil: '2026-01-05',
+    neverRead: ['62001234567', '62001234568'],
+    unidentified: 12_750.5,
+    toBook: { lines: 12, sum: 125_827.5, file: 1 },
+  },
+  closedUntil: '2026-08-31',
+  blockedAddresses: 3,
+};
+
+for (const [width, rowsMax] of [
+  [360, 2],
+  [1280, 1],
+] as const) {
+  test(`all that can wait for an administrator takes at most ${rowsMax} rows at ${width} px, and nothing moves when it comes`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(WATCH_SHIFTS);
+    const released = Promise.withResolvers<void>();
+    await page.route('**/figures/counts', async (route) => {
+      const response = await route.fetch();
+      await released.promise;
+      await route.fulfill({ response, json: { ...(await response.json()), ...ALL_WAITS } });
+    });
+    await page.goto('/admin');
+    await expect(page.getByText('All that clients owe')).toBeVisible();
+    released.resolve();
+
+    const chips = page
+      .locator('main a:visible')
+      .filter({ hasText: /^(Bank|Unidentified|Read|Mails|Close|2 acc)/ });
+    await expect(chips.last()).toHaveText('Close Sep');
+    const places = await chips.evaluateAll((all: Element[]) =>
+      all.map((chip) => chip.getBoundingClientRect().top),
+    );
+    expect(new Set(places).size).toBeLessThanOrEqual(rowsMax);
+    expect(places.length).toBe(width === 360 ? 5 : 6);
+    await expect(page.getByText(/^as of/)).toBeVisible();
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await page.evaluate('shifts')).toBeLessThan(0.02);
+  });
+}

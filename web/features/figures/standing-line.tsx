@@ -1,8 +1,8 @@
-import { Box, Flex, Link } from '@chakra-ui/react';
+import { Box, type BoxProps, Flex, Link } from '@chakra-ui/react';
 import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CountFigures } from '#shared/contract/figures.ts';
-import { dayAfter, formatDayInWords, formatMonth, monthAfter, startOf, startOfDay } from '#shared/dates.ts';
+import { dayAfter, formatDay, monthAfter, nameMonthShort, startOfDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
@@ -25,18 +25,21 @@ const findUnclosed = (closedUntil: string | null, now: Date): string | undefined
   return next !== undefined && next < monthAfter(now, 0) ? next : undefined;
 };
 
-/** 'October' */
-const nameMonth = (month: string): string => formatMonth(startOf(month)).split(' ')[0] ?? month;
+interface ChipProps extends Pick<BoxProps, 'hideBelow'> {
+  link: LinkProps;
+  children: ReactNode;
+}
 
-const Chip = ({ link, children }: { link: LinkProps; children: ReactNode }) => (
+const Chip = ({ link, children, ...styles }: ChipProps) => (
   <Link
     asChild
+    {...styles}
     variant="plain"
-    textStyle={{ base: 'xs', sm: 'sm' }}
+    textStyle="xs"
     fontWeight="medium"
     whiteSpace="nowrap"
     h="7"
-    px={{ base: '2', sm: '2.5' }}
+    px="2"
     borderWidth="1px"
     borderColor="border.emphasized"
     borderRadius="full"
@@ -89,11 +92,12 @@ const Chips = ({
       )}
       {isBankMissing && (
         <Chip link={linkToAdmin({ section: 'bank' })}>
-          Bank lines missing since {formatDayInWords(dayAfter(startOfDay(readUntil), 1), now)}
+          Read bank from {formatDay(dayAfter(startOfDay(readUntil), 1), now)}
         </Chip>
       )}
       {neverRead.length > 0 && (
-        <Chip link={linkToAdmin({ section: 'bank' })}>
+        // The chip before it leads there, too.
+        <Chip link={linkToAdmin({ section: 'bank' })} hideBelow={isBankMissing ? 'sm' : undefined}>
           {neverRead.length === 1
             ? `Account ending in ${neverRead[0]?.slice(-4)} never read`
             : `${formatCount(neverRead.length)} accounts never read`}
@@ -101,12 +105,12 @@ const Chips = ({
       )}
       {blockedAddresses > 0 && (
         <Chip link={linkToAdmin({ section: 'users', mail: 'blocked' })}>
-          Mails that came back: {formatCount(blockedAddresses)}
+          Mails back: {formatCount(blockedAddresses)}
         </Chip>
       )}
       {unclosed && (
         <Chip link={linkToAdmin({ section: 'bookkeeping', book: 'closings' })}>
-          {nameMonth(unclosed)} not closed
+          Close {nameMonthShort(unclosed)}
         </Chip>
       )}
       {!isAnything && 'How the portal stands'}
@@ -114,23 +118,25 @@ const Chips = ({
   );
 };
 
-/** What waits beside the cards, as chips, and as of when it is known. */
+/** What waits beside the cards, as chips, and at the end of the heading's line as of when it is known. */
 export const StandingLine = () => {
   const counts = useFirstRead(countFiguresQuery);
   const money = useFirstRead(moneyFiguresQuery);
 
   return (
-    // On a phone it keeps the room of three rows, and of two elsewhere, so that nothing moves when the counts arrive.
+    // It keeps the room of all chips, so that nothing moves when the counts arrive.
     <Flex
       wrap="wrap"
       columnGap="1.5"
       rowGap="2"
       align="center"
       alignContent="flex-start"
-      minH={{ base: '24', sm: '15' }}
+      minH={{ base: '16', lg: '7' }}
     >
       {counts.data ? <Chips {...counts.data} /> : 'How the portal stands'}
-      <AsOf at={Math.min(counts.readAt, money.readAt)} />
+      <Box position="absolute" top="2" insetEnd="0">
+        <AsOf at={Math.min(counts.readAt, money.readAt)} />
+      </Box>
     </Flex>
   );
 };

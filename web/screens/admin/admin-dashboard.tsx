@@ -1,4 +1,4 @@
-import { Alert, Card, Grid, SimpleGrid, Stack } from '@chakra-ui/react';
+import { Alert, Box, Card, Grid, SimpleGrid, Stack } from '@chakra-ui/react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
 import { JoinedFailures } from '../../components/loading/joined-failures.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -42,7 +42,7 @@ const Charts = () => {
 
 /** What waits for an administrator comes first, each figure with a link to where one acts. */
 export const AdminDashboard = () => (
-  <>
+  <Box position="relative">
     <PageHeader title="Dashboard" description={<StandingLine />} />
     <JoinedFailures>
       <Stack gap={{ base: '3', md: '4' }}>
@@ -69,5 +69,5 @@ export const AdminDashboard = () => (
         </Grid>
       </Stack>
     </JoinedFailures>
-  </>
+  </Box>
 );
