@@ -75,7 +75,7 @@ test('the note about an address that is not verified sends the mail again, takes
 }) => {
   const { User_Email: email } = await registerClient();
   await startSession(page, email);
-  await page.goto('/client');
+  await page.goto('/client?section=services');
   const note = page.getByRole('region', { name: 'Your email address' });
   await expect(note).toContainText(email);
   await note.getByRole('button', { name: 'Send again' }).click();
@@ -95,10 +95,23 @@ test('the note about an address that is not verified sends the mail again, takes
   await note.getByRole('button', { name: 'Hide until you sign in again' }).click();
   await expect(note).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, Naledi');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Active Services');
   await expect(note).toBeHidden();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('link', { name: 'Profile (Verify your email address)' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('the first of the first steps sends the mail again, in the place of the note', async ({ page }) => {
+  const { User_Email: email } = await registerClient();
+  await startSession(page, email);
+  await page.goto('/client');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps).toContainText(email);
+  await expect(page.getByRole('region', { name: 'Your email address' })).toBeHidden();
+
+  await steps.getByRole('button', { name: 'Send again' }).click();
+  await expect(steps.getByText('It is on its way.')).toBeFocused();
   await expectNoViolations(page);
 });
 

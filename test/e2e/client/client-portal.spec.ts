@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { ClientStats } from '#shared/contract/client.ts';
 import { expectNoViolations } from '#test/e2e/axe.ts';
 import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, registerClient, takeClient } from '#test/e2e/people.ts';
@@ -189,6 +190,13 @@ test('a new client is led through the first steps to a ticket that asks for an o
   await expect(page.getByRole('region', { name: 'What is due' })).toHaveCount(0);
 });
 
+/** Changes the counts that the page reads. */
+const answerStats = (page: Page, changed: Partial<ClientStats>) =>
+  page.route('**/api/client/stats', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...changed } });
+  });
+
 test('the card of a client who owes nothing is as high as its content on a phone, and nothing moves when it comes', async ({
   page,
 }) => {
@@ -199,6 +207,7 @@ test('the card of a client who owes nothing is as high as its content on a phone
   await startSession(page, client.User_Email);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(WATCH_SHIFTS);
+  await answerStats(page, { waitingTickets: 0 });
   const answer = Promise.withResolvers<void>();
   await page.route('**/debt', async (route) => {
     await answer.promise;
@@ -224,13 +233,7 @@ for (const width of [360, 1280]) {
     await startSession(page, User_Email);
     await page.setViewportSize({ width, height: 740 });
     await page.addInitScript(WATCH_SHIFTS);
-    await page.route('**/api/client/stats', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({
-        response,
-        json: { ...(await response.json()), isBilled: true, waitingTickets: 1 },
-      });
-    });
+    await answerStats(page, { isBilled: true, waitingTickets: 1 });
     await page.goto('/client');
 
     const answers = page.getByRole('region', { name: 'What is due' }).getByRole('link', {

@@ -38,7 +38,7 @@ const SENTENCES: Record<MailTrouble, (user: OwnUser) => ReactNode> = {
 const BUTTON = { base: 'ghost', lg: 'subtle' } as const;
 
 /** Sends the verification again. Its outcome takes the focus, and the place of the button once the mail is sent. */
-const SendAgain = () => {
+export const SendAgain = () => {
   const send = useSendVerification();
   const outcome = useRef<HTMLParagraphElement>(null);
   const isSettled = send.isSuccess || send.isError;
@@ -85,6 +85,9 @@ const ownPageOf = (role: Role): LinkProps =>
     ? { to: '/admin', search: { section: 'account' } }
     : { to: '/client', search: { section: 'profile' } };
 
+/** A page that asks for the same with its own button needs no bar. */
+const UNLESS_A_STEP = { 'body:has([data-verify-step]) &': { display: 'none' } };
+
 interface MailNoteProps {
   user: OwnUser;
   trouble: MailTrouble;
@@ -100,6 +103,7 @@ export const MailNote = ({ user, trouble, hide }: MailNoteProps) => (
     as="section"
     aria-label="Your email address"
     data-note
+    {...(trouble === 'unverified' && { css: UNLESS_A_STEP })}
     position="sticky"
     bottom="var(--offline-band, 0px)"
     zIndex="docked"

@@ -38,12 +38,12 @@ const isTab = (shown: string | undefined): shown is keyof typeof TABS => shown !
 
 /**
  * On a phone, what follows the amount appears with it, because its card may be lower than the place that waits for it;
- * but after two seconds it appears without it.
+ * but after four seconds it appears without it.
  */
 export const BELOW_AMOUNT = {
   smDown: {
     '&:has([data-awaited]) > :not(:first-child), & > :has(> [data-awaited]) > :not([data-awaited])': {
-      animation: 'fade-in 1ms 2s backwards',
+      animation: 'fade-in 1ms 4s backwards',
     },
   },
 };

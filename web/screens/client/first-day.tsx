@@ -19,6 +19,7 @@ import { OFFERS } from '#shared/brand.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { dayAfter, formatDay } from '#shared/dates.ts';
+import { SendAgain } from '../../features/account/mail-note.tsx';
 import { supportStatusQuery, ticketListQuery } from '../../features/tickets/queries.ts';
 import { providerQuery } from '../../lib/reads/provider-query.ts';
 import { findRequest } from './find-request.ts';
@@ -29,6 +30,8 @@ interface Step {
   detail: ReactNode;
   isDone: boolean;
   link: LinkProps;
+  /** A further act, below the link. */
+  act?: ReactNode;
 }
 
 const stepsOf = (user: OwnUser, openTickets: number): Step[] => [
@@ -41,6 +44,11 @@ const stepsOf = (user: OwnUser, openTickets: number): Step[] => [
           detail: user.emailVerified ? user.User_Email : `Open the link in our mail to ${user.User_Email}.`,
           isDone: user.emailVerified,
           link: { to: '/client', search: { section: 'profile' } } as const,
+          act: !user.emailVerified && (
+            <Flex data-verify-step="" ps="7" pb="2" gap="2" align="center" wrap="wrap" textStyle="sm">
+              <SendAgain />
+            </Flex>
+          ),
         },
       ]),
   {
@@ -64,7 +72,7 @@ const stepsOf = (user: OwnUser, openTickets: number): Step[] => [
       },
 ];
 
-const StepLine = ({ name, detail, isDone, link }: Step) => (
+const StepLine = ({ name, detail, isDone, link, act }: Step) => (
   <Box as="li" borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
     <Flex asChild py="3" mx="-2" px="2" gap="3" align="center" borderRadius="l2" _hover={{ bg: 'bg.subtle' }}>
       <Link {...link}>
@@ -87,6 +95,7 @@ const StepLine = ({ name, detail, isDone, link }: Step) => (
         <Icon as={ChevronRight} boxSize="4" color="fg.muted" aria-hidden />
       </Link>
     </Flex>
+    {act}
   </Box>
 );
 
