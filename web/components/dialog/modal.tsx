@@ -132,6 +132,8 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
       modal={false}
       trapFocus
       closeOnInteractOutside={false}
+      // A dialog that goes would close those that have opened over it.
+      onRequestDismiss={(event) => event.preventDefault()}
       initialFocusEl={() => frame.initialFocus?.() ?? null}
       finalFocusEl={() => frame.finalFocus?.() ?? findFocusAfter(opener, frame.content)}
     >

@@ -55,17 +55,14 @@ export const useFollowing = (area: PdfArea, userId: number) => {
   return { ...data, ...changes };
 };
 
-/**
- * For a dialog that orders a document: follows its PDF, whose progress the tab shows once this dialog is gone. A dialog
- * that goes closes those over it a moment later, so the progress opens after that.
- */
+/** For a dialog that orders a document: follows its PDF, whose progress the tab shows once this dialog is gone. */
 export const useFollowAfterwards = (area: PdfArea, userId: number) => {
   const { follow, show } = useFollowing(area, userId);
   const isOrdered = useRef(false);
   useEffect(
     () => () => {
       if (isOrdered.current) {
-        setTimeout(show);
+        show();
       }
     },
     [show],
