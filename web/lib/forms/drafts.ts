@@ -22,7 +22,10 @@ const openForms = new Map<string, () => Draft>();
  * before a dialog takes the place of a form to which it leads back.
  */
 export const keepDrafts = (userId?: number): void => {
-  kept = { userId, drafts: new Map([...openForms].map(([name, readDraft]) => [name, readDraft()])) };
+  const open = [...openForms].map(([name, readDraft]) => [name, readDraft()] as const);
+  // The session may end while another dialog has the place of a form.
+  const replaced = kept?.userId === undefined ? (kept?.drafts ?? []) : [];
+  kept = { userId, drafts: new Map([...replaced, ...open]) };
 };
 
 export const forgetDraftsOfOthers = (userId: number): void => {

@@ -218,6 +218,18 @@ describe('lines in the form of a new invoice', () => {
     expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
   });
 
+  it('the invoice form is restored if the session ended while another dialog had its place', async () => {
+    await openForm();
+    typeLine(1, 'Mast', '1', '1250');
+    keepDrafts();
+    onTestFinished(forgetDrafts);
+    cleanup();
+    keepDrafts(1);
+    await openForm();
+
+    await waitFor(() => expect(fieldOf('Amount 1').value).toBe('1250'));
+  });
+
   it('the invoice form with too large a total is not sent and explains why below the lines', async () => {
     const { created } = await openForm();
     typeLine(1, 'Mast', '1', '9999999999,99');
