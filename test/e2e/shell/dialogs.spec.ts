@@ -53,6 +53,17 @@ const SUBJECTS: Record<string, (ids: { client: number; invoice: number; payment:
 
 const NOTHING = 'This link opens nothing here';
 
+test('an address that somebody pastes gives the focus to its dialog, not to the record below it', async ({
+  page,
+}) => {
+  const { User_Id } = await takeClient();
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto(`/admin?client=${User_Id}&open=invoice.new`);
+  const form = page.getByRole('dialog', { name: 'New invoice' });
+  await expect(form.getByRole('button', { name: 'Create Invoice' })).toBeVisible();
+  await expect(form.locator(':is([data-offer], textarea):focus')).toHaveCount(1);
+});
+
 test('each dialog of an administrator opens by its link, survives a reload, and is closed by Back and by Esc', async ({
   page,
 }) => {

@@ -29,7 +29,7 @@ type BookDialog = 'vat.file' | 'missing-note.issue';
 export const BOOK_DIALOGS: DialogTable<BookDialog> = {
   'vat.file': {
     ...VAT_REPORT,
-    label: 'File report…',
+    label: 'File VAT report',
     icon: FileCheck,
     title: 'File this VAT report?',
     role: 'alertdialog',

@@ -26,7 +26,7 @@ const FileForm = ({ report, onClose, onDone }: FileFormProps) => {
   return (
     <ConfirmDialog
       title={`File VAT for ${nameTaxPeriod(report)}?`}
-      confirmLabel="File report"
+      confirmLabel="File VAT report"
       isBusy={file.isPending}
       onConfirm={() => file.mutate({ body: { period, vatNumber }, idempotencyKey }, { onSuccess: onDone })}
       onCancel={onClose}

@@ -91,7 +91,7 @@ export interface DebtorParts {
 }
 
 const wordLastPayment = ({ lastPaymentDate }: Debtor) =>
-  lastPaymentDate === null ? 'never paid' : `paid ${formatDateShort(lastPaymentDate)}`;
+  lastPaymentDate === null ? 'no payment' : `paid ${formatDateShort(lastPaymentDate)}`;
 
 const wordOldest = ({ oldestDueDate }: Debtor, asAt: string) =>
   `${oldestDueDate < asAt ? 'due since' : 'due'} ${formatDateShort(oldestDueDate)}`;

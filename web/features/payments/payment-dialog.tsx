@@ -231,10 +231,16 @@ export const PaymentDialog = ({ userId, client, replaced, onClose, onDone, onNex
 
   return (
     <FormDialog
-      title={<MoneyTitle words="Payment from" client={client} plain={RECORD_ACTS['payment.new'].label} />}
+      title={
+        replaced ? (
+          <MoneyTitle words="Record payment again from" client={client} plain="Record payment again" />
+        ) : (
+          <MoneyTitle words="Payment from" client={client} plain={RECORD_ACTS['payment.new'].label} />
+        )
+      }
       description="It pays the oldest debt first. What is left becomes credit on account, which pays the next invoice."
       firstField="amount"
-      submitLabel="Record payment"
+      submitLabel={RECORD_ACTS['payment.new'].label}
       next={replaced ? undefined : { label: 'Record and next', run: () => onNext('client.ask:payment.new') }}
       refusal="Payment not recorded"
       form={form}

@@ -39,9 +39,8 @@ export const PAYMENT_DIALOGS: DialogTable<PaymentDialogName> = {
   'payment.record-again': {
     over: 'record',
     at,
-    label: 'Record again',
+    label: 'Record payment again',
     icon: Banknote,
-    title: 'Record payment',
     readSubject: readId,
     load: async () => (await import('./record-again-dialog.tsx')).RecordAgainDialog,
   },
@@ -83,7 +82,6 @@ export const PAYMENT_DIALOGS: DialogTable<PaymentDialogName> = {
   },
   'retained.recover': {
     ...RECORD_ACTS['retained.recover'],
-    title: 'Recovery of a deleted client’s invoice',
     load: async () => (await import('./retained-recovery-dialog.tsx')).RetainedRecoveryDialog,
   },
 };

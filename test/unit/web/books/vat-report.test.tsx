@@ -186,13 +186,13 @@ describe('filing', () => {
     await openReport({ report: makeReport({ vatNumbers: ['4000000000'] }) });
 
     expect(await screen.findByText(/was not in use in this period/)).toBeDefined();
-    expect(screen.queryByRole('link', { name: 'File report…' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'File VAT report' })).toBeNull();
   });
 
   const openDialog = async () => {
-    const button = await screen.findByRole('link', { name: 'File report…' });
+    const button = await screen.findByRole('link', { name: 'File VAT report' });
     await act(async () => fireEvent.click(button));
-    await screen.findByRole('button', { name: 'File report' });
+    await screen.findByRole('button', { name: 'File VAT report' });
 
     return within(screen.getByRole('alertdialog'));
   };
@@ -201,7 +201,7 @@ describe('filing', () => {
     await openReport({ report: makeReport({ isClosed: false }) });
 
     expect(await screen.findByText(/Close each month of the period/)).toBeDefined();
-    expect(screen.queryByRole('link', { name: 'File report…' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'File VAT report' })).toBeNull();
   });
 
   it('filing asks, says what it keeps and that SARS gets nothing, and then files that number and period', async () => {
@@ -213,7 +213,7 @@ describe('filing', () => {
     expect(dialog.getByText('File VAT for September and October 2026?')).toBeDefined();
     expect(dialog.getByText(/cannot be changed/)).toBeDefined();
     expect(dialog.getByText(/Nothing is sent to SARS/)).toBeDefined();
-    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'File report' })));
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'File VAT report' })));
 
     await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(sent.filter(({ route }) => route === FILING)).toEqual([
@@ -225,7 +225,7 @@ describe('filing', () => {
     const message = 'The VAT report of this period has been filed.';
     await openReport({ answers: { [FILING]: () => json({ message, code: 'filed' }, 409) } });
     const dialog = await openDialog();
-    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'File report' })));
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'File VAT report' })));
 
     expect((await dialog.findByRole('alert')).textContent).toContain(message);
   });
@@ -234,7 +234,7 @@ describe('filing', () => {
     await openReport({ report: makeReport({ filedAt: '2026-11-20T22:30:00Z', filedBy: 'Thandi Nkosi' }) });
 
     expect((await screen.findByText(/^Filed 2026/)).textContent).toBe('Filed 2026/11/21 by Thandi Nkosi');
-    expect(screen.queryByRole('link', { name: 'File report…' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'File VAT report' })).toBeNull();
   });
 });
 
@@ -330,7 +330,7 @@ it.each([
   const back = await screen.findByRole('button', { name: 'Back to the page' });
 
   expect(back.closest('[role=alertdialog]')?.textContent).toContain(sentence);
-  expect(screen.queryByRole('button', { name: 'File report' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'File VAT report' })).toBeNull();
 });
 
 describe('tax periods', () => {
