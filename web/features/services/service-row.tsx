@@ -41,8 +41,9 @@ export const ServiceRow = memo(({ service, userId, onEdit }: ServiceRowProps) =>
       <Box flex={{ base: '1 0 100%', sm: '1' }} minW="0">
         <HStack gap="2" flexWrap="wrap">
           <Text fontWeight="semibold">
-            <bdi>{title}</bdi>
+            <bdi>{service.accountType || service.serviceCategory}</bdi>
           </Text>
+          {service.accountType && <Text textStyle="detail">{service.serviceCategory}</Text>}
           <ServiceStatusBadge status={SERVICE_STATUS_LABELS[serviceStatusOf(service.status)]} />
         </HStack>
         <HStack as="dl" mt="1" columnGap="4" rowGap="0.5" flexWrap="wrap" textStyle="detail">
