@@ -86,7 +86,8 @@ export const vatDocument = z.object({
   /** The bank's day of the first payment, and the day of its entry if that is another one. */
   firstPaymentDate: date.nullable(),
   firstPaymentBooked: date.nullable(),
-  /** The buyer and his VAT number as on the invoice; null once the client was deleted. No filed report keeps them. */
+  /** The account, and the buyer and his VAT number as on the invoice; null once the client was deleted. No filed report keeps them. */
+  userId: id.nullable(),
   client: textOrNull,
   clientVatNumber: textOrNull,
 });

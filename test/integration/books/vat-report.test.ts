@@ -427,7 +427,7 @@ describe('filing', () => {
           files: rows.map(({ 'Client (until deleted)': _, ...row }) => row),
           pages: pages.map((page) => ({
             ...page,
-            documents: page.documents.map(({ client: _, ...document }: VatDocument) => document),
+            documents: page.documents.map(({ client: _, userId: __, ...document }: VatDocument) => document),
           })),
         },
       };

@@ -75,6 +75,7 @@ const DOCUMENT: VatDocumentRow = {
   firstPaymentDate: '2026-10-05',
   firstPaymentBooked: null,
   client: 'Thandi Nkosi',
+  userId: null,
   clientVatNumber: null,
 };
 

@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { HandCoins, Lock } from 'lucide-react';
 import type { ControlAccount as Account } from '#shared/contract/books/control-account.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
@@ -50,11 +50,19 @@ const Tie = ({ account }: { account: Account }) => {
   );
 };
 
+/** Nothing stands behind an amount of nothing. */
+const ifAny = (amount: number, link: LinkProps) => (amount === 0 ? undefined : link);
+
 const AccountTable = ({ account }: { account: Account }) => (
   <Sums label="Debtors' control account">
     <Sum label={`Opening balance ${formatDateShort(account.from)}`} amount={account.opening} isTotal />
     {CONTROL_ROWS.map((row) => (
-      <Sum key={row} label={CONTROL_LABELS[row]} amount={account[row]} link={linkInBooks({ row })} />
+      <Sum
+        key={row}
+        label={CONTROL_LABELS[row]}
+        amount={account[row]}
+        link={ifAny(account[row], linkInBooks({ row }))}
+      />
     ))}
     <Sum label={`Closing balance ${formatDateShort(account.to)}`} amount={account.closing} isTotal />
   </Sums>
@@ -68,11 +76,15 @@ const UnidentifiedReceipts = ({ account: { from, to, unidentified } }: { account
     </Heading>
     <Sums label="Unidentified receipts">
       <Sum label={`Opening balance ${formatDateShort(from)}`} amount={unidentified.opening} isTotal />
-      <Sum label="Received" amount={unidentified.in} link={linkInBooks({ row: 'unidentifiedIn' })} />
+      <Sum
+        label="Received"
+        amount={unidentified.in}
+        link={ifAny(unidentified.in, linkInBooks({ row: 'unidentifiedIn' }))}
+      />
       <Sum
         label="Moved to clients or sent back"
         amount={-unidentified.out}
-        link={linkInBooks({ row: 'unidentifiedOut' })}
+        link={ifAny(unidentified.out, linkInBooks({ row: 'unidentifiedOut' }))}
       />
       <Sum
         label={`Closing balance ${formatDateShort(to)}`}
@@ -138,6 +150,7 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
           <Box>
             <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="1" mb="2">
               <PartHeading>Debtors' control account</PartHeading>
+              <AsOf at={dataUpdatedAt} />
               {account.isClosed && (
                 <HStack gap="3" textStyle="sm">
                   <Badge colorPalette="green">
@@ -164,7 +177,6 @@ export const ControlAccount = ({ period, onPeriodChange }: ControlAccountProps) 
           </Box>
           <Tie account={account} />
           <UnidentifiedReceipts account={account} />
-          <AsOf at={dataUpdatedAt} />
         </Stack>
       )}
     </Stack>

@@ -22,7 +22,7 @@ interface SumProps {
   /** Null where no figure is known. */
   amount: number | null;
   /** Leads to what the amount consists of. */
-  link?: LinkProps;
+  link?: LinkProps | undefined;
   isTotal?: boolean;
 }
 

@@ -25,7 +25,9 @@ import { EmptyNote } from '../../components/list/empty-note.tsx';
 import { ReadList } from '../../components/list/read-list.tsx';
 import { actionColumn, type Column, RowsOrCards } from '../../components/list/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
+import { RECORD_PARAMS } from '../../lib/address/dialog-params.ts';
 import { dialogAct } from '../../lib/address/dialogs.ts';
+import { useListLinks } from '../../lib/address/list-links.ts';
 import { useIsPrinting } from '../../lib/browser/printing.ts';
 import { useExport } from '../../lib/browser/use-export.ts';
 import { linkInBooks } from '../../lib/money/books.ts';
@@ -42,8 +44,35 @@ const wordKind = ({ kind }: VatDocument): string =>
 
 const wordDay = (day: string | null): string => (day === null ? '–' : formatDateShort(day));
 
-const wordClient = ({ OWNumber, client }: VatDocument): string =>
-  [OWNumber, client].filter(Boolean).join(' · ') || 'Deleted client';
+interface ClientProps {
+  document: VatDocument;
+  addressOf: (parameter: string, id: number) => string;
+}
+
+/** The buyer as on the invoice, with the way to the invoices of the record. */
+const Client = ({ document: { userId, OWNumber, client }, addressOf }: ClientProps) => {
+  if (OWNumber === null && client === null) {
+    return (
+      <Text as="span" color="fg.muted">
+        Deleted client
+      </Text>
+    );
+  }
+  const name = <bdi>{client ?? OWNumber}</bdi>;
+
+  return (
+    <Box minW="0" overflowWrap="anywhere">
+      {userId === null ? (
+        name
+      ) : (
+        <StyledLink href={`${addressOf('client', userId)}&tab=invoices`} minH="6">
+          {name}
+        </StyledLink>
+      )}
+      {client !== null && <Text textStyle="detail">{OWNumber}</Text>}
+    </Box>
+  );
+};
 
 /** The bank's day of the first payment, and the day on which it was booked if that is another one. */
 const wordFirstPaid = ({ firstPaymentDate, firstPaymentBooked }: VatDocument): string =>
@@ -86,16 +115,12 @@ interface Row {
   index: number;
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+const columnsOf = (addressOf: ClientProps['addressOf']): readonly Column<Row>[] => [
   { name: 'Number', cell: ({ document }) => <Name document={document} /> },
   { name: 'Date', cell: ({ document }) => formatDateShort(document.date) },
   {
     name: 'Client',
-    cell: ({ document }) => (
-      <Text as="span" color={document.OWNumber === null ? 'fg.muted' : undefined}>
-        {wordClient(document)}
-      </Text>
-    ),
+    cell: ({ document }) => <Client document={document} addressOf={addressOf} />,
   },
   { name: 'Including VAT', align: 'end', cell: ({ document }) => formatAmount(document.gross) },
   { name: 'VAT', align: 'end', cell: ({ document }) => formatAmount(document.vat) },
@@ -113,35 +138,40 @@ const LOOK: SystemStyleObject = {
   '& > ul > li': { display: 'block', p: '3', textStyle: 'number.sm', shadow: 'none' },
 };
 
-const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => (
-  <RowsOrCards
-    items={documents.map((document, index) => ({ document, index }))}
-    keyOf={({ index }) => index}
-    columns={actionOf ? [...COLUMNS, actionColumn(({ document }: Row) => actionOf(document))] : COLUMNS}
-    card={({ document }) => (
-      <>
-        <Flex justify="space-between" gap="3">
-          <Name document={document} />
-          <Text fontWeight="semibold">{formatAmount(document.gross)}</Text>
-        </Flex>
-        <Flex justify="space-between" gap="3" color="fg.muted">
-          <Text>
-            {formatDateShort(document.date)} · {wordClient(document)}
+const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => {
+  const { addressOf, follow } = useListLinks(RECORD_PARAMS);
+  const columns = columnsOf(addressOf);
+
+  return (
+    <RowsOrCards
+      items={documents.map((document, index) => ({ document, index }))}
+      keyOf={({ index }) => index}
+      columns={actionOf ? [...columns, actionColumn(({ document }: Row) => actionOf(document))] : columns}
+      card={({ document }) => (
+        <>
+          <Flex justify="space-between" gap="3">
+            <Name document={document} />
+            <Text fontWeight="semibold">{formatAmount(document.gross)}</Text>
+          </Flex>
+          <Flex justify="space-between" gap="3" color="fg.muted">
+            <Text>{formatDateShort(document.date)}</Text>
+            <Text>VAT {formatAmount(document.vat)}</Text>
+          </Flex>
+          <Client document={document} addressOf={addressOf} />
+          <Text color="fg.muted">
+            Due {wordDay(document.dueDate)} · first paid {wordFirstPaid(document)}
           </Text>
-          <Text>VAT {formatAmount(document.vat)}</Text>
-        </Flex>
-        <Text color="fg.muted">
-          Due {wordDay(document.dueDate)} · first paid {wordFirstPaid(document)}
-        </Text>
-        {document.serviceFrom && <Text color="fg.muted">Service days {wordService(document)}</Text>}
-        {actionOf?.(document)}
-      </>
-    )}
-    rowsFrom="xl"
-    isAlwaysRows={useIsPrinting()}
-    look={LOOK}
-  />
-);
+          {document.serviceFrom && <Text color="fg.muted">Service days {wordService(document)}</Text>}
+          {actionOf?.(document)}
+        </>
+      )}
+      rowsFrom="xl"
+      isAlwaysRows={useIsPrinting()}
+      look={LOOK}
+      onClick={follow}
+    />
+  );
+};
 
 /** Opens the credit note of a voided invoice; that of a deleted client gets none. */
 const MissingNote = ({ document, report }: { document: VatDocument; report: ShownReport }) => {

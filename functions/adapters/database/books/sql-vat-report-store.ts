@@ -71,7 +71,7 @@ const isOfReport = ({ vatNumber, presentNumber }: OfReport, documents: SQL): SQL
     select vat_number from ${documents} as taxed where "row" = 'invoices' order by date desc, vat_number desc limit 1
   ), ${presentNumber}, ${vatNumber}) = ${vatNumber}`;
 
-const NO_BUYER = sql`'{"client": null, "clientVatNumber": null}'::jsonb`;
+const NO_BUYER = sql`'{"userId": null, "client": null, "clientVatNumber": null}'::jsonb`;
 
 const controlOf = ({ from, to }: Period): SQL => sql`
   select coalesce(-sum(amount) filter (where kind = 'invoice'), 0) as invoices,

@@ -147,8 +147,8 @@ export const vatDocumentJoins = sql`
     where document.kind <> 'credit-note' or day.taken_at = document.created_at
   ) as billed`;
 
-/** The buyer as the invoice of a `document` names him, while the client exists: no report keeps it (D66). */
+/** The client of the invoice of a `document`, as it names him, while he exists: no report keeps it (D66). */
 export const buyerJson = (invoiceId: SQL): SQL => sql`(
-  select jsonb_build_object('client', coalesce(nullif(buyer ->> 'organisation', ''), buyer ->> 'name'),
+  select jsonb_build_object('userId', user_id, 'client', coalesce(nullif(buyer ->> 'organisation', ''), buyer ->> 'name'),
     'clientVatNumber', buyer -> 'vatNumber')
   from ${invoices} where id = ${invoiceId})`;

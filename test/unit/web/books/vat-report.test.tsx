@@ -56,6 +56,7 @@ const makeDocument = (document: Partial<VatDocument> = {}): VatDocument => ({
   serviceTo: '2026-09-30',
   firstPaymentDate: null,
   firstPaymentBooked: null,
+  userId: null,
   client: null,
   clientVatNumber: null,
   ...document,
