@@ -81,17 +81,6 @@ export const describeDayAhead = (day: string, now: Date): string | undefined => 
   return days < 2 ? ['today', 'tomorrow'][days] : `in ${days} days`;
 };
 
-/** 'November 2026' */
-export const formatMonth = (date: Date): string => {
-  const local = new Date(date.getTime() + OFFSET_MS);
-
-  return `${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
-};
-
-/** 'November 2026', for a month such as '2026-11'. */
-export const nameMonth = (month: string): string =>
-  `${nameMonthOfYear(Number(month.slice(5)))} ${month.slice(0, 4)}`;
-
 /** 'Nov', for a month such as '2026-11'. */
 export const nameMonthShort = (month: string): string =>
   MONTHS[Number(month.slice(5)) - 1]?.slice(0, 3) ?? '';
@@ -103,20 +92,6 @@ export const formatTime = (iso: string): string =>
 /** 'Nov 20, 2026 14:05:09' */
 export const formatDateTimeSeconds = (iso: string): string =>
   `${formatDateTime(iso).slice(0, -'14:05'.length)}${formatTime(iso)}`;
-
-const DURATIONS = [
-  [1000, 's'],
-  [60_000, 'min'],
-  [60 * 60_000, 'h'],
-  [DAY_MS, 'd'],
-] as const;
-
-/** '4 s', '12 min', '3 h' or '2 d': whole units of the largest that fits; '1 s' for less than one. */
-export const formatDuration = (ms: number): string => {
-  const [size, unit] = DURATIONS.findLast(([size]) => ms >= size) ?? DURATIONS[0];
-
-  return `${Math.max(1, Math.floor(ms / size))}\u00A0${unit}`;
-};
 
 /** Returns the day that is this many days later, such as '2026-11-28'. */
 export const dayAfter = (date: Date, days: number): string =>
@@ -139,21 +114,3 @@ export const monthAfter = (date: Date, months: number): string => {
 
 /** Returns the beginning of a day such as '2026-11-28'. */
 export const startOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS);
-/** Returns the first and the last day of a month such as '2026-11'. */
-export const daysOfMonth = (month: string): { from: string; to: string } => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-
-  return {
-    from: `${month}-01`,
-    to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10),
-  };
-};
-
-/** Returns the beginning of a month such as '2026-11'. */
-export const startOf = (month: string): Date => new Date(Date.parse(`${month}-01T00:00:00Z`) - OFFSET_MS);
-
-export const startOfMonth = (date: Date): Date => {
-  const local = new Date(date.getTime() + OFFSET_MS);
-
-  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), 1) - OFFSET_MS);
-};

@@ -1,8 +1,9 @@
 import type { CreditNoteReason } from '#shared/contract/credit-notes.ts';
 import type { LineItem } from '#shared/contract/invoices.ts';
 import type { PaymentMethod } from '#shared/contract/payments/ledger-payments.ts';
-import { daysOfMonth, formatMonth, monthAfter, startOfMonth } from '#shared/dates.ts';
+import { monthAfter } from '#shared/dates.ts';
 import { centsFromDecimal, lineCents } from '#shared/money.ts';
+import { daysOfMonth, formatMonth, startOfMonth } from '#shared/months.ts';
 import { instantBetween, type SeedService } from './demo-services.ts';
 import type { SeedUser } from './demo-users.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,4 @@
-import { startOfMonth } from '#shared/dates.ts';
+import { startOfMonth } from '#shared/months.ts';
 import { type Book, makeBook, monthsAgo, type SeedEvent, type World } from './book.ts';
 import type { SeedUser } from './demo-users.ts';
 

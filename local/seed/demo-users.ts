@@ -1,5 +1,5 @@
 import type { users } from '#functions/database/schema/users-tables.ts';
-import { startOfMonth } from '#shared/dates.ts';
+import { startOfMonth } from '#shared/months.ts';
 import { luhnCheckDigit } from '#shared/number-warnings.ts';
 import { makeCompanyName } from './companies.ts';
 import { LANGUAGES_OF, type Language, NAMES } from './names.ts';

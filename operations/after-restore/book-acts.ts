@@ -1,6 +1,6 @@
 import type { RecordId } from '#functions/ports/database/operations/restore-store.ts';
 import type { RouteId, RouteOf } from '#shared/contract/index.ts';
-import { formatMonth, startOf } from '#shared/dates.ts';
+import { formatMonth, startOf } from '#shared/months.ts';
 import type { RequestLine } from './request-lines.ts';
 
 /** What is done again by hand, in this order: each step stands on those before it. */

@@ -1,4 +1,5 @@
-import { daysOfMonth, monthAfter, startOf } from '../dates.ts';
+import { monthAfter } from '../dates.ts';
+import { daysOfMonth, startOf } from '../months.ts';
 
 /** How often the company files: each month, or two months that end in an odd or an even one (D66). */
 export const TAX_PERIODS = ['monthly', 'odd-months', 'even-months'] as const;

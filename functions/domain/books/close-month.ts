@@ -3,8 +3,9 @@ import type { ClosedMonth, ClosingStore } from '#functions/ports/database/books/
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import { type IdempotencyKey, NAMES_NOBODY } from '#functions/ports/database/system/idempotency-store.ts';
 import type { Closing } from '#shared/contract/books/closings.ts';
-import { dayAfter, daysOfMonth, monthAfter, nameMonth, startOf } from '#shared/dates.ts';
+import { dayAfter, monthAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { daysOfMonth, nameMonth, startOf } from '#shared/months.ts';
 import { BooksAreBusy } from './books-are-busy.ts';
 import { keepFigures } from './closing-figures.ts';
 

@@ -2,7 +2,7 @@ import { computeControlAccount } from '#functions/domain/books/ledger-book.ts';
 import { readVatRows } from '#functions/domain/books/vat-report.ts';
 import type { ClosingFigures } from '#functions/ports/database/books/closing-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import { daysOfMonth } from '#shared/dates.ts';
+import { daysOfMonth } from '#shared/months.ts';
 
 export type FiguresDatabase = DatabaseOf<'closings' | 'ledgerBook' | 'vatReports'>;
 

@@ -20,10 +20,11 @@ import {
   LEDGER_DAYS_MAX,
   LEDGER_ENTRIES_MAX,
 } from '#shared/contract/limits.ts';
-import { dayAfter, formatDateShort, formatMonth } from '#shared/dates.ts';
+import { dayAfter, formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { describeEntry, PURGED_LABEL, RECEIPT_LABELS } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
+import { formatMonth } from '#shared/months.ts';
 import { formatCount } from '#shared/numbers.ts';
 
 /** Even entries with the longest texts stay below the 1 MiB of a Data API result. */

@@ -1,8 +1,8 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Closing } from '#shared/contract/books/closings.ts';
-import { nameMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { nameMonth } from '#shared/months.ts';
 import { BooksAreBusy } from './books-are-busy.ts';
 
 const notClosed = () => new AppError('not_found', 'This month has no closing that could be opened.');

@@ -31,9 +31,9 @@ import type {
   ReconciliationList,
 } from '#shared/contract/books/bank-reconciliation.ts';
 import type { CsvForm } from '#shared/contract/csv-form.ts';
-import { daysOfMonth } from '#shared/dates.ts';
 import { METHOD_LABELS } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
+import { daysOfMonth } from '#shared/months.ts';
 
 type Store = Pick<BankReconciliationStore, 'readPeriod'>;
 

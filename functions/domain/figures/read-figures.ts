@@ -2,7 +2,8 @@ import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/f
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { CountFigures, MoneyFigures, MonthFigures } from '#shared/contract/figures.ts';
-import { monthAfter, startOf } from '#shared/dates.ts';
+import { monthAfter } from '#shared/dates.ts';
+import { startOf } from '#shared/months.ts';
 
 const MONTHS = 12;
 

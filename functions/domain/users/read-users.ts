@@ -16,8 +16,8 @@ import type {
   UserListQuery,
 } from '#shared/contract/users/user-list.ts';
 import type { AdminStats, UserDetail, UserSummary } from '#shared/contract/users.ts';
-import { startOfMonth } from '#shared/dates.ts';
 import { AppError, SIGN_IN_PLEASE } from '#shared/errors.ts';
+import { startOfMonth } from '#shared/months.ts';
 
 export const userNotFound = () => new AppError('not_found', 'User not found');
 

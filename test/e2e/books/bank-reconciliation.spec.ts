@@ -1,5 +1,6 @@
 import type { BankFiles } from '#shared/contract/bank/bank-files.ts';
-import { daysOfMonth, formatDateShort, monthAfter } from '#shared/dates.ts';
+import { formatDateShort, monthAfter } from '#shared/dates.ts';
+import { daysOfMonth } from '#shared/months.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 import { writeFnbFile } from '#test/support/bank/fnb-file.ts';
 

@@ -1,4 +1,5 @@
-import { daysOfMonth, formatDayInWords, monthAfter, nameDay, nameMonth } from '#shared/dates.ts';
+import { formatDayInWords, monthAfter, nameDay } from '#shared/dates.ts';
+import { daysOfMonth, nameMonth } from '#shared/months.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 import { monthBehind } from '#web/features/books/closings/months.ts';

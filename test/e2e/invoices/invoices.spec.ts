@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { User } from '#shared/contract/auth.ts';
 import { type Invoice, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
-import { dayAfter, formatDateShort, formatDay, formatMonth, formatTime } from '#shared/dates.ts';
+import { dayAfter, formatDateShort, formatDay, formatTime } from '#shared/dates.ts';
+import { formatMonth } from '#shared/months.ts';
 import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, hold, letGo, registerClient, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';

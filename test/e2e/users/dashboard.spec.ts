@@ -124,7 +124,7 @@ for (const [width, rowsMax] of [
       .locator('main a:visible')
       .filter({ hasText: /^(Bank|Unidentified|Read|Mails|Close|2 acc)/ });
     await expect(chips.last()).toHaveText('Close Sep');
-    const places = await chips.evaluateAll((all: Element[]) =>
+    const places = await chips.evaluateAll((all: { getBoundingClientRect: () => { top: number } }[]) =>
       all.map((chip) => chip.getBoundingClientRect().top),
     );
     expect(new Set(places).size).toBeLessThanOrEqual(rowsMax);

@@ -4,7 +4,8 @@ import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts'
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { BankFile, BankFiles } from '#shared/contract/bank/bank-files.ts';
 import type { BankLines } from '#shared/contract/bank/bank-lines.ts';
-import { dayAfter, daysOfMonth, startOfDay, yearBefore } from '#shared/dates.ts';
+import { dayAfter, startOfDay, yearBefore } from '#shared/dates.ts';
+import { daysOfMonth } from '#shared/months.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';

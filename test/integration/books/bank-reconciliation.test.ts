@@ -4,7 +4,8 @@ import { RECONCILIATION_FRAME, RECONCILIATION_LABELS } from '#shared/books/recon
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import type { BankReconciliation, ReconciliationItem } from '#shared/contract/books/bank-reconciliation.ts';
-import { daysOfMonth, monthAfter } from '#shared/dates.ts';
+import { monthAfter } from '#shared/dates.ts';
+import { daysOfMonth } from '#shared/months.ts';
 import { type FnbRow, writeFnbFile } from '#test/support/bank/fnb-file.ts';
 import { lineCalls } from '#test/support/bank/line-calls.ts';
 import { writeOfx } from '#test/support/bank/ofx-file.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
-import { daysOfMonth, monthAfter } from '#shared/dates.ts';
+import { monthAfter } from '#shared/dates.ts';
+import { daysOfMonth } from '#shared/months.ts';
 import { controlAccount, ageing as judgeAgeing } from '#test/judge/figures.ts';
 import { readStored } from '#test/judge/stored.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { daysOfMonth, monthAfter } from '#shared/dates.ts';
+import { monthAfter } from '#shared/dates.ts';
+import { daysOfMonth } from '#shared/months.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { addOpening, dayFromToday, moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addCaller, addSignedInUser, addUser } from '#test/support/portal/accounts.ts';

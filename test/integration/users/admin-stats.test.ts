@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { health } from '#functions/database/schema/system-tables.ts';
-import { startOfMonth } from '#shared/dates.ts';
+import { startOfMonth } from '#shared/months.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 

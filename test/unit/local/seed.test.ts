@@ -9,7 +9,7 @@ import { registerBody } from '#shared/contract/auth.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import { SERVICE_CATEGORIES, serviceBody } from '#shared/contract/services.ts';
 import { userEdit } from '#shared/contract/users/user-edit.ts';
-import { startOfMonth } from '#shared/dates.ts';
+import { startOfMonth } from '#shared/months.ts';
 import {
   isValidIdNumber,
   msisdnWarning,

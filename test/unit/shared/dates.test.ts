@@ -6,13 +6,11 @@ import {
   formatDateTime,
   formatDay,
   formatDayLong,
-  formatDuration,
-  formatMonth,
   monthAfter,
-  startOf,
-  startOfMonth,
   yearOf,
 } from '#shared/dates.ts';
+import { formatDuration } from '#shared/durations.ts';
+import { formatMonth, startOf, startOfMonth } from '#shared/months.ts';
 
 describe("dates in Johannesburg time, independent of the machine's time zone", () => {
   it('a date is shown as the day in Johannesburg', () => {

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@chakra-ui/react';
-import { nameMonth } from '#shared/dates.ts';
+import { nameMonth } from '#shared/months.ts';
 import { FormField } from './form-field.tsx';
 
 interface MonthFieldProps {

@@ -24,8 +24,9 @@ import type {
   ReconciledAccount,
   BankReconciliation as Reconciliation,
 } from '#shared/contract/books/bank-reconciliation.ts';
-import { formatDateShort, monthAfter, nameMonth } from '#shared/dates.ts';
+import { formatDateShort, monthAfter } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { nameMonth } from '#shared/months.ts';
 import { AsOf } from '../../components/facts/as-of.tsx';
 import { PartHeading } from '../../components/facts/part-heading.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';

@@ -1,6 +1,7 @@
 import { daysOfTaxPeriod, endsTaxPeriod, type TaxPeriod } from '#shared/books/vat-periods.ts';
 import type { VatReport } from '#shared/contract/books/vat-report.ts';
-import { dayAfter, monthAfter, nameMonth, nameMonthShort } from '#shared/dates.ts';
+import { dayAfter, monthAfter, nameMonthShort } from '#shared/dates.ts';
+import { nameMonth } from '#shared/months.ts';
 import type { Period } from '../../lib/money/periods.ts';
 
 const PERIODS_OFFERED = 12;

@@ -2,7 +2,8 @@ import { Box, Card, chakra, Flex, Link, Stack, Text, VisuallyHidden } from '@cha
 import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type PointerEvent, useState } from 'react';
-import { nameMonth, nameMonthShort } from '#shared/dates.ts';
+import { nameMonthShort } from '#shared/dates.ts';
+import { nameMonth } from '#shared/months.ts';
 import { CHART_HEIGHT, CHART_HEIGHT_OF_TWO } from './chart-height.ts';
 
 interface Value {

@@ -2,7 +2,7 @@ import { Box, HStack, Link, Text } from '@chakra-ui/react';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import type { Job } from '#shared/contract/jobs.ts';
-import { formatDuration } from '#shared/dates.ts';
+import { formatDuration } from '#shared/durations.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { nameOfClient } from '#shared/text/client-name.ts';
 import { RelativeTime } from '../../components/facts/relative-time.tsx';

@@ -1,4 +1,5 @@
-import { formatDayInWords, nameDay, nameMonth } from '#shared/dates.ts';
+import { formatDayInWords, nameDay } from '#shared/dates.ts';
+import { nameMonth } from '#shared/months.ts';
 
 /**
  * Says on which day that is open something of the bank will stand whose month is closed (D70); undefined for a day that

@@ -1,4 +1,5 @@
-import { dayAfter, monthAfter, nameMonth } from '#shared/dates.ts';
+import { dayAfter, monthAfter } from '#shared/dates.ts';
+import { nameMonth } from '#shared/months.ts';
 import { lastThreeMonths, type Period, periodOfMonth } from './periods.ts';
 
 interface NamedPeriod extends Period {

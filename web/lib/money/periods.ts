@@ -1,4 +1,5 @@
-import { dayAfter, monthAfter, startOf } from '#shared/dates.ts';
+import { dayAfter, monthAfter } from '#shared/dates.ts';
+import { startOf } from '#shared/months.ts';
 
 /** The first and the last day. */
 export interface Period {

@@ -18,7 +18,7 @@ import {
 } from '#functions/database/schema/ledger-tables.ts';
 import type { ClosingStore } from '#functions/ports/database/books/closing-store.ts';
 import { closing } from '#shared/contract/books/closings.ts';
-import { daysOfMonth } from '#shared/dates.ts';
+import { daysOfMonth } from '#shared/months.ts';
 import { makeClosedDebtors } from './closed-debtors.ts';
 import { allEntries } from './purged-sums.ts';
 

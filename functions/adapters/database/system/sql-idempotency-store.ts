@@ -9,8 +9,8 @@ import type {
   IdempotencyKey,
   IdempotencyStore,
 } from '#functions/ports/database/system/idempotency-store.ts';
-import { daysOfMonth } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { daysOfMonth } from '#shared/months.ts';
 import { requireSameContent } from './same-content.ts';
 
 const matches = ({ userId, route, key }: IdempotencyKey) =>

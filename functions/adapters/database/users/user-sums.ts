@@ -5,7 +5,7 @@ import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { UserFilter } from '#functions/ports/database/users/user-list-store.ts';
-import { startOfMonth } from '#shared/dates.ts';
+import { startOfMonth } from '#shared/months.ts';
 
 /** Repeats the condition of the index `services_active` word for word. */
 const isActive: SQL = sql`${services.status} = 'active'`;

@@ -3,7 +3,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { dayAfter, daysOfMonth, formatDay, formatMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { dayAfter, formatDay, monthAfter } from '#shared/dates.ts';
+import { daysOfMonth, formatMonth, startOf } from '#shared/months.ts';
 import { makeUserDetail } from '#test/support/users/made-users.ts';
 import { emptyItem, UNREADABLE_QUANTITY } from '#web/features/invoices/form/invoice-items.ts';
 import { offerLines } from '#web/features/invoices/form/offered-lines.ts';

@@ -1,8 +1,9 @@
 import { Dialog, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
-import { dayAfter, nameDay, nameMonth, startOfDay } from '#shared/dates.ts';
+import { dayAfter, nameDay, startOfDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { nameMonth } from '#shared/months.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { DialogFooter } from '../../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../../components/dialog/modal.tsx';

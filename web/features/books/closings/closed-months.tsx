@@ -2,8 +2,9 @@ import { Badge, Box, Button, Card, Flex, HStack, Stack, Link as StyledLink, Text
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
-import { formatDateTime, nameMonth } from '#shared/dates.ts';
+import { formatDateTime } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
+import { nameMonth } from '#shared/months.ts';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { actionColumn, RowsOrCards } from '../../../components/list/rows-or-cards.tsx';

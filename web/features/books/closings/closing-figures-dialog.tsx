@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { VAT_ROWS } from '#shared/books/vat-rows.ts';
 import type { Closing } from '#shared/contract/books/closings.ts';
 import { CONTROL_ROWS } from '#shared/contract/limits.ts';
-import { formatDateTime, nameMonth } from '#shared/dates.ts';
+import { formatDateTime } from '#shared/dates.ts';
 import {
   AGEING_COLUMNS,
   AGEING_LABELS,
@@ -12,6 +12,7 @@ import {
   CONTROL_LABELS,
 } from '#shared/invoices/ledger-words.ts';
 import { formatAmount } from '#shared/money.ts';
+import { nameMonth } from '#shared/months.ts';
 import { Modal } from '../../../components/dialog/modal.tsx';
 import { UnreadDialog } from '../../../components/dialog/unread-dialog.tsx';
 import { FormField } from '../../../components/form/form-field.tsx';

@@ -1,5 +1,6 @@
 import type { Closing } from '#shared/contract/books/closings.ts';
-import { monthAfter, nameDay, nameMonth, startOf } from '#shared/dates.ts';
+import { monthAfter, nameDay } from '#shared/dates.ts';
+import { nameMonth, startOf } from '#shared/months.ts';
 
 /** 'October 2026' */
 export const monthBehind = (month: string): string => monthAfter(startOf(month), 1);

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { nameMonth } from '#shared/dates.ts';
+import { nameMonth } from '#shared/months.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import type { Keyed } from '../../../lib/forms/idempotency-key.ts';
 import { api } from '../../../lib/reads/api.ts';

@@ -1,6 +1,7 @@
 import type { LineItem } from '#shared/contract/invoices.ts';
 import type { BilledService } from '#shared/contract/services.ts';
-import { daysOfMonth, formatDay, nameMonth } from '#shared/dates.ts';
+import { formatDay } from '#shared/dates.ts';
+import { daysOfMonth, nameMonth } from '#shared/months.ts';
 
 type Days = Pick<LineItem, 'serviceId' | 'from' | 'to'>;
 

@@ -1,5 +1,5 @@
 import type { Service } from '#shared/contract/services.ts';
-import { daysOfMonth, nameMonth } from '#shared/dates.ts';
+import { daysOfMonth, nameMonth } from '#shared/months.ts';
 
 export interface OfferedLine {
   serviceId: number;

@@ -1,5 +1,6 @@
 import type { BilledService, Service } from '#shared/contract/services.ts';
-import { daysOfMonth, monthAfter, startOf } from '#shared/dates.ts';
+import { monthAfter } from '#shared/dates.ts';
+import { daysOfMonth, startOf } from '#shared/months.ts';
 import { billedOf } from './billed-words.ts';
 import type { TypedLine } from './invoice-items.ts';
 import { type OfferedLine, offerLines } from './offered-lines.ts';

@@ -2,8 +2,8 @@ import { Box, Button, type ButtonProps, HStack, Icon, Stack, Text } from '@chakr
 import { Check, Plus } from 'lucide-react';
 import { Fragment } from 'react';
 import { LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
-import { nameMonth } from '#shared/dates.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
+import { nameMonth } from '#shared/months.ts';
 import { MonthField } from '../../../components/form/month-field.tsx';
 import { sayIsOn } from './billed-words.ts';
 import type { TypedLine } from './invoice-items.ts';
