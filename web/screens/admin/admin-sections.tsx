@@ -1,5 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { dayAfter, nameDay } from '#shared/dates.ts';
 import { DebtorsSkeleton } from '../../components/loading/debtors-skeleton.tsx';
@@ -10,7 +11,6 @@ import { PageHeader } from '../../components/shell/page-header.tsx';
 import { NO_FILTERS } from '../../features/users/list/user-counts.tsx';
 import { UserManagement } from '../../features/users/list/user-management.tsx';
 import { rememberPageSize } from '../../lib/address/page-size.ts';
-import type { Book } from '../../lib/money/books.ts';
 import { readPeriod } from '../../lib/money/periods.ts';
 import { useUserIfKnown } from '../../lib/session/session.ts';
 import { AccountSkeleton } from '../account-skeleton.tsx';
@@ -28,11 +28,14 @@ const BackgroundJobs = lazyPart(() => import('../../features/jobs/background-job
   waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
 });
 
-const TermsNote = lazyPart(() => import('../../features/invoices/own/terms-note.tsx'), 'TermsNote', {
+const DebtorsLead = lazyPart(() => import('./debtors-lead.tsx'), 'DebtorsLead', {
   waiting: '\u00a0',
 });
 const AdminDebtors = lazyPart(() => import('./admin-debtors.tsx'), 'AdminDebtors', {
   waiting: <DebtorsSkeleton />,
+});
+const BookLead = lazyPart(() => import('../../features/books/book-lead.tsx'), 'BookLead', {
+  waiting: '\u00a0',
 });
 const AdminBookkeeping = lazyPart(() => import('./admin-bookkeeping.tsx'), 'AdminBookkeeping', {
   waiting: <SkeletonRows label="Loading the totals" rows={8} height="9" />,
@@ -48,6 +51,9 @@ const ACCOUNT_SKELETON = <AccountSkeleton label="Loading your account" />;
 const AdminAccount = lazyPart(() => import('./admin-account.tsx'), 'AdminAccount', {
   waiting: ACCOUNT_SKELETON,
 });
+
+/** Says what a page is for. On a phone the list comes first. */
+const Lead = ({ children }: { children: ReactNode }) => <Box hideBelow="md">{children}</Box>;
 
 const route = getRouteApi('/admin');
 
@@ -86,7 +92,7 @@ const Jobs = () => {
     <>
       <PageHeader
         title="Background Jobs"
-        description="What the portal does behind its answers, such as making the PDF of an invoice."
+        description="What the portal does behind its answers, such as making a PDF."
       />
       <PausedMailNote />
       <BackgroundJobs
@@ -121,18 +127,11 @@ const DebtorsPage = () => {
         heading={
           <>
             {name}{' '}
-            <Box
-              as="span"
-              textStyle="sm"
-              color="fg.muted"
-              fontWeight="normal"
-              letterSpacing="normal"
-              whiteSpace="nowrap"
-            >
+            <Box as="span" textStyle="detail" fontWeight="normal" letterSpacing="normal" whiteSpace="nowrap">
               as at {nameDay(asAt)}
               {/* On a phone the list comes first. */}
               <Box as="span" hideBelow="md" ms="2">
-                {list ? 'What they paid waits for their next invoice.' : <TermsNote />}
+                <DebtorsLead isCredit={Boolean(list)} />
               </Box>
             </Box>
           </>
@@ -144,20 +143,19 @@ const DebtorsPage = () => {
   );
 };
 
-const BOOK_LEADS: Record<Book | 'control', string> = {
-  control: 'What all clients owe, and what changed it.',
-  bank: 'Your bank accounts beside the payments in the books.',
-  review: 'Entries that somebody should look at.',
-  closings: 'Months into which nothing is dated any more.',
-  vat: 'What you declare to SARS, period by period.',
-};
-
 const BookkeepingPage = () => {
-  const { book = 'control' } = paramsOf('bookkeeping', route.useSearch());
+  const { book } = paramsOf('bookkeeping', route.useSearch());
 
   return (
     <>
-      <PageHeader title="Bookkeeping" description={BOOK_LEADS[book]} />
+      <PageHeader
+        title="Bookkeeping"
+        description={
+          <Lead>
+            <BookLead book={book} />
+          </Lead>
+        }
+      />
       <AdminBookkeeping />
     </>
   );
@@ -178,8 +176,7 @@ const BankPage = () => {
         <Box srOnly={Boolean(file || line)}>
           <PageHeader
             title="Bank"
-            // On a phone the list comes first.
-            description={<Box hideBelow="md">What clients paid, from the files of your bank.</Box>}
+            description={<Lead>What clients paid, from the files of your bank.</Lead>}
           />
         </Box>
       )}
