@@ -108,7 +108,13 @@ const ReadBy = ({ file: { uploadedBy, createdAt } }: { file: BankFile }) => (
 );
 
 const Acts = ({ file }: { file: BankFile }) => (
-  <Flex gap="2" wrap="wrap" justify={{ md: 'flex-end' }} _print={{ display: 'none' }}>
+  <Flex
+    gap="2"
+    wrap="wrap"
+    justify={{ md: 'flex-end' }}
+    _empty={{ display: 'none' }}
+    _print={{ display: 'none' }}
+  >
     <GoOn file={file} />
     {file.canTakeBack && <TakeBack file={file} />}
   </Flex>

@@ -1,4 +1,5 @@
 import { Box, chakra, Flex, Stack, Link as StyledLink } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { lazyDialog } from '../../components/dialog/lazy-dialog.tsx';
@@ -9,6 +10,7 @@ import { FileOfLine } from '../../features/bank/file-of-line.tsx';
 import { FileGap, FileTie } from '../../features/bank/file-tie.tsx';
 import type { LineFilter } from '../../features/bank/links.ts';
 import { FileSkeleton, PanesSkeleton } from '../../features/bank/panes/panes-skeleton.tsx';
+import { bankFileQuery } from '../../features/bank/queries.ts';
 import { UnidentifiedLink } from '../../features/bank/unidentified-link.tsx';
 import { linkToAdmin } from '../../lib/address/admin-link.ts';
 import { paramsOf } from './admin-address.ts';
@@ -49,6 +51,23 @@ const AllFiles = () => (
   </StyledLink>
 );
 
+/** Stands under the lines of a file, once it is known how much room they take. */
+const Foot = ({ file }: { file: number }) => {
+  const { data } = useQuery(bankFileQuery(file));
+
+  return (
+    data && (
+      <Stack gap="3" pt="4">
+        <FileTie fileId={file} />
+        <Flex justify="space-between" align="center" wrap="wrap" gap="3" _print={{ display: 'none' }}>
+          <FirstDay fileId={file} />
+          <TakeOpenFileBack fileId={file} />
+        </Flex>
+      </Stack>
+    )
+  );
+};
+
 interface OpenFileProps {
   file: number;
   bankState?: LineFilter | undefined;
@@ -75,13 +94,7 @@ const OpenFile = ({ file, bankState, page, line }: OpenFileProps) => (
         StatementsDialog={StatementsDialog}
       />
     </Filled>
-    <Stack gap="3" pt="4">
-      <FileTie fileId={file} />
-      <Flex justify="space-between" align="center" wrap="wrap" gap="3" _print={{ display: 'none' }}>
-        <FirstDay fileId={file} />
-        <TakeOpenFileBack fileId={file} />
-      </Flex>
-    </Stack>
+    <Foot file={file} />
   </>
 );
 
