@@ -124,9 +124,7 @@ for (const [width, rowsMax] of [
       .locator('main a:visible')
       .filter({ hasText: /^(Bank|Unidentified|Read|Mails|Close|2 acc)/ });
     await expect(chips.last()).toHaveText('Close Sep');
-    const places = await chips.evaluateAll((all: { getBoundingClientRect: () => { top: number } }[]) =>
-      all.map((chip) => chip.getBoundingClientRect().top),
-    );
+    const places = await Promise.all((await chips.all()).map(async (chip) => (await chip.boundingBox())?.y));
     expect(new Set(places).size).toBeLessThanOrEqual(rowsMax);
     expect(places.length).toBe(width === 360 ? 5 : 6);
     await expect(page.getByText(/^as of/)).toBeVisible();

@@ -42,6 +42,8 @@ const COLORS = [
 const colorOf = (index: number) => COLORS[index] ?? COLORS[0];
 
 const PLOT_HEIGHT_PX = 136;
+/** What a legend of two lines takes, which a chart of one series has for its bars: they stand side by side. */
+const LEGEND_PX = 44;
 /** Room for half a line of the topmost label. */
 const TOP_PX = 8;
 /** The smallest bar that can be seen; a month of nothing has none. */
@@ -110,7 +112,8 @@ const MonthTable = ({
 
 const makeScales = (bars: readonly Bar[]) => {
   const max = Math.max(1, ...bars.flatMap(({ values }) => values.map(({ amount }) => amount)));
-  const height = scaleLinear([0, max], [PLOT_HEIGHT_PX, TOP_PX]).nice(TICKS);
+  const plotPx = PLOT_HEIGHT_PX + (bars[0]?.values.length === 1 ? LEGEND_PX : 0);
+  const height = scaleLinear([0, max], [plotPx, TOP_PX]).nice(TICKS);
 
   return {
     // Per cent of the width, so that nothing has to be measured.
@@ -119,6 +122,7 @@ const makeScales = (bars: readonly Bar[]) => {
       [0, 100],
     ).padding(0.3),
     height,
+    plotPx,
     // Nobody owes half a rand or is half a client: fractions would be noise.
     ticks: height.ticks(TICKS).filter(Number.isInteger),
   };
@@ -130,14 +134,14 @@ interface PlotProps {
   shownIndex: number;
 }
 
-const Plot = ({ bars, scales: { across, height, ticks }, shownIndex }: PlotProps) => (
-  <Svg width="full" height={`${PLOT_HEIGHT_PX + 1}px`} display="block" aria-hidden>
+const Plot = ({ bars, scales: { across, height, plotPx, ticks }, shownIndex }: PlotProps) => (
+  <Svg width="full" height={`${plotPx + 1}px`} display="block" aria-hidden>
     {ticks.map((tick) => (
       <Line key={tick} x1="0" x2="100%" y1={height(tick)} y2={height(tick)} stroke="border" />
     ))}
     {bars.map(({ month, values }, index) =>
       values.map(({ amount }, place) => {
-        const top = amount > 0 ? Math.min(height(amount), PLOT_HEIGHT_PX - BAR_MIN_PX) : PLOT_HEIGHT_PX;
+        const top = amount > 0 ? Math.min(height(amount), plotPx - BAR_MIN_PX) : plotPx;
         const width = across.bandwidth() / values.length;
         const { bar, shown, contrast } = colorOf(place);
 
@@ -148,7 +152,7 @@ const Plot = ({ bars, scales: { across, height, ticks }, shownIndex }: PlotProps
             x={`${Number(across(month)) + place * width}%`}
             width={`${width}%`}
             y={top}
-            height={PLOT_HEIGHT_PX - top}
+            height={plotPx - top}
             rx="2"
             fill={index === shownIndex ? shown : bar}
             _highContrast={{ fill: index === shownIndex ? 'Highlight' : contrast }}
@@ -222,13 +226,17 @@ const Legend = ({
   <Box textStyle="detail" aria-hidden>
     {values.map(({ amount, addition }, place) => (
       <Flex key={series[place]} align="center" gap="1.5" height="5" whiteSpace="nowrap">
-        <Box
-          boxSize="2.5"
-          flexShrink="0"
-          borderRadius="xs"
-          bg={colorOf(place).shown}
-          _highContrast={{ bg: colorOf(place).contrast, forcedColorAdjust: 'none' }}
-        />
+        {/* The shade of the shown month, and that of the others. */}
+        <Flex flexShrink="0" borderRadius="xs" overflow="hidden">
+          {[colorOf(place).shown, colorOf(place).bar].map((shade) => (
+            <Box
+              key={shade}
+              boxSize="2.5"
+              bg={shade}
+              _highContrast={{ bg: colorOf(place).contrast, forcedColorAdjust: 'none' }}
+            />
+          ))}
+        </Flex>
         {series[place]}
         <Text as="span" textStyle="number.sm" fontWeight="bold" color="fg">
           {format(amount)}
