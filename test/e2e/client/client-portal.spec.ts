@@ -47,7 +47,9 @@ test('a client sees on the dashboard what is owed, how to pay it, and copies the
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
 });
 
-test('a service card shows the kind of service, its cost and its date', async ({ page }) => {
+test('a service card shows the kind of service, its cost and its date, and on a phone its badge and buttons in line', async ({
+  page,
+}) => {
   await openArea(page, CLIENT_EMAIL);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Active Services' }).click();
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Web Hosting' }) });
@@ -57,7 +59,7 @@ test('a service card shows the kind of service, its cost and its date', async ({
   for (const fact of ['Type', 'Category', 'Service ID']) {
     await expect(card.getByRole('term').filter({ hasText: fact })).toBeVisible();
   }
-  await expect(card).toContainText(/Created\d{4}\/\d{2}\/\d{2}/);
+  await expect(card).toContainText(/Created\d{1,2} [A-Z][a-z]{2}/);
 
   await page.setViewportSize({ width: 360, height: 740 });
   const parts = await page
@@ -69,6 +71,15 @@ test('a service card shows the kind of service, its cost and its date', async ({
   for (const part of parts) {
     expect((await part.boundingBox())?.height).toBeLessThan(30);
   }
+  const copies = await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Copy / })
+    .all();
+  const places = await Promise.all(copies.map(async (copy) => (await copy.boundingBox())?.x));
+  expect(new Set(places).size).toBe(1);
+  const badge = await card.getByText('Active', { exact: true }).boundingBox();
+  const name = await card.getByRole('heading').boundingBox();
+  expect(badge?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0));
 });
 
 test('a service leads to a ticket form whose subject names it', async ({ page }) => {

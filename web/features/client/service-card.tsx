@@ -2,7 +2,7 @@ import { Box, Button, Card, chakra, Flex, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ClientService } from '#shared/contract/client.ts';
-import { formatDateShort } from '#shared/dates.ts';
+import { dayAfter, formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { CopyIcon } from '../../components/facts/copy-button.tsx';
@@ -33,7 +33,14 @@ const Features = ({ service }: { service: ClientService }) => {
 };
 
 const Identities = chakra('dl', {
-  base: { display: 'flex', flexWrap: 'wrap', columnGap: '10', rowGap: '3' },
+  base: {
+    display: 'flex',
+    // On a phone one a line, with the buttons at its end.
+    flexDirection: { base: 'column', sm: 'row' },
+    flexWrap: 'wrap',
+    columnGap: '10',
+    rowGap: '3',
+  },
 });
 
 interface IdentityProps {
@@ -49,7 +56,14 @@ const Identity = ({ name, shown, text, serviceName }: IdentityProps) => (
     <Text as="dt" textStyle="xs" color="fg.muted">
       {name}
     </Text>
-    <Flex as="dd" gap="1" align="center" textStyle="sm" fontWeight="semibold">
+    <Flex
+      as="dd"
+      gap="1"
+      align="center"
+      justify={{ base: 'space-between', sm: 'flex-start' }}
+      textStyle="sm"
+      fontWeight="semibold"
+    >
       <Text as="span" overflowWrap="anywhere" minW="0">
         {shown}
       </Text>
@@ -98,8 +112,8 @@ const FactsOfRecord = ({ service }: { service: ClientService }) => (
       ['Type', serviceTypeLabel(service.serviceType)],
       ['Category', service.serviceCategory],
       ['Service ID', service.id],
-      ['Created', formatDateShort(service.createdAt)],
-      ['Updated', formatDateShort(service.updatedAt)],
+      ['Created', formatDay(dayAfter(new Date(service.createdAt), 0), new Date())],
+      ['Updated', formatDay(dayAfter(new Date(service.updatedAt), 0), new Date())],
     ].map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
@@ -126,7 +140,14 @@ export const ServiceCard = ({ service, isNamed }: ServiceCardProps) => (
   >
     <Card.Header>
       <Flex justify="space-between" align="baseline" gap="4">
-        <Flex wrap="wrap" align="center" columnGap="3" rowGap="1" minW="0">
+        <Flex
+          direction={{ base: 'column', sm: 'row' }}
+          wrap="wrap"
+          align={{ base: 'flex-start', sm: 'center' }}
+          columnGap="3"
+          rowGap="1"
+          minW="0"
+        >
           <Card.Title as="h2" textStyle="md" overflowWrap="anywhere">
             {service.serviceName}
           </Card.Title>

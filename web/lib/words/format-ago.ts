@@ -1,4 +1,4 @@
-import { formatDateTime } from '#shared/dates.ts';
+import { dayAfter, formatDay } from '#shared/dates.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,5 +28,5 @@ export const formatAgo = (iso: string, now: number): string => {
     return `${Math.floor(age / DAY_MS)} days ago`;
   }
 
-  return formatDateTime(iso).slice(0, -' 14:05'.length);
+  return formatDay(dayAfter(new Date(iso), 0), new Date(now));
 };
