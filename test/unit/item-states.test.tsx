@@ -497,11 +497,16 @@ const NONE: Named[] = [
   },
   {
     reason: SUMS,
-    shownIn: ['test/unit/web/debtors/debtors.test.tsx', 'test/unit/web/debtors/write-offs.test.tsx'],
+    shownIn: [
+      'test/unit/web/debtors/debtors.test.tsx',
+      'test/unit/web/debtors/statement-mails.test.tsx',
+      'test/unit/web/debtors/write-offs.test.tsx',
+    ],
     files: [
       'web/features/debtors/debtor-order.ts',
       'web/features/debtors/debtor-rows.tsx',
       'web/features/debtors/selection-bar.tsx',
+      'web/features/debtors/statement-mails-dialog.tsx',
       'web/features/debtors/write-offs-dialog.tsx',
     ],
   },

@@ -44,6 +44,7 @@ export const DEBTOR_LOOK: SystemStyleObject = {
   '& li [data-acts]': { gap: '4' },
   '& li [data-select]': { marginInlineEnd: '-3' },
   '& [data-act]': {
+    position: 'relative',
     display: 'inline-grid',
     placeItems: 'center',
     boxSize: '8',
@@ -52,6 +53,22 @@ export const DEBTOR_LOOK: SystemStyleObject = {
     color: 'fg.muted',
   },
   '& [data-act]:hover': { bg: 'bg.muted', color: 'fg' },
+  // Ten columns have room for the icons alone.
+  '& [data-act]:is(:hover, :focus-visible)::after': {
+    content: 'attr(data-words)',
+    position: 'absolute',
+    bottom: 'calc(100% - 0.25rem)',
+    insetInlineEnd: '0',
+    zIndex: '2',
+    px: '2',
+    py: '0.5',
+    borderRadius: 'l1',
+    bg: 'bg.inverted',
+    color: 'fg.inverted',
+    textStyle: 'xs',
+    whiteSpace: 'nowrap',
+    pointerEvents: 'none',
+  },
   '& [data-paper]': { display: 'none', _print: { display: 'block', color: 'fg' } },
   '& > ul > li': { display: 'block', p: '0', pt: '2.5', px: '3', textStyle: 'sm' },
   '& > ul > li[data-closed]': { pb: '2.5' },
@@ -133,10 +150,10 @@ const Acts = ({ debtor, addressOf }: Pick<DebtorParts, 'addressOf'> & { debtor: 
 
   return (
     <span data-acts>
-      <a data-act href={payment} aria-label={`Record payment from ${name}`} title="Record payment">
+      <a data-act href={payment} aria-label={`Record payment from ${name}`} data-words="Record payment">
         <Banknote size={16} aria-hidden />
       </a>
-      <a data-act href={statement} aria-label={`Statement of ${name}`} title="Statement">
+      <a data-act href={statement} aria-label={`Statement of ${name}`} data-words="Statement">
         <ScrollText size={16} aria-hidden />
       </a>
     </span>

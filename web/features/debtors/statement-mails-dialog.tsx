@@ -4,6 +4,7 @@ import type { Debtor } from '#shared/contract/debtors/ledger-statements.ts';
 import { STATEMENT_MAILS_MAX } from '#shared/contract/limits.ts';
 import type { OrderedStatements } from '#shared/contract/mails.ts';
 import { DEBTOR_MAIL_WORDS } from '#shared/invoices/ledger-words.ts';
+import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { nameOfClient } from '#shared/text/client-name.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
@@ -19,6 +20,12 @@ import { useMailStatements } from './mutations.ts';
 
 const count = (clients: number, one: string, many: string) =>
   clients === 1 ? `1 ${one}` : `${formatCount(clients)} ${many}`;
+
+/** Who gets a statement, and what they owe. */
+const toReceivers = (debtor: Debtor): ClientRow[] =>
+  debtor.mail === 'on'
+    ? [{ userId: debtor.userId, name: nameOfClient(debtor), words: `owes ${formatAmount(debtor.due)}` }]
+    : [];
 
 /** Who gets no statement, and why. */
 const toLeftOut = (debtor: Debtor): ClientRow[] =>
@@ -118,6 +125,7 @@ export const StatementMailsDialog = ({ debtors, more = 0, onMailed, onClose }: S
                   At most {STATEMENT_MAILS_MAX} clients at a time. Please select fewer.
                 </Text>
               )}
+              <ClientRows label="These clients get one" rows={debtors.flatMap(toReceivers)} />
               <ClientRows label="These clients get none" rows={debtors.flatMap(toLeftOut)} />
               {refusals.userIds && (
                 <Text role="alert" color="fg.error" textStyle="sm">

@@ -35,15 +35,17 @@ const openDialog = async (debtors: Debtor[], answer: () => Response = () => json
   return { closings, sent };
 };
 
-const leftOut = () =>
-  within(screen.getByRole('region', { name: 'These clients get none' }))
+const clientsUnder = (name: string) =>
+  within(screen.getByRole('region', { name }))
     .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+    .map(({ textContent }) => textContent.replace(/\s/g, ' '));
+const leftOut = () => clientsUnder('These clients get none');
 
-it('before it mails statements, the dialog says who gets none and why', async () => {
+it('before it mails statements, the dialog says who gets one and owes what, and who gets none and why', async () => {
   await openDialog([debtor(7), debtor(8, 'off'), debtor(9, 'blocked'), debtor(10, 'unverified')]);
 
   expect(screen.getByRole('status').textContent).toBe('1 client gets a statement, with how to pay it.');
+  expect(clientsUnder('These clients get one')).toEqual(['Person 7owes R 100,00']);
   expect(leftOut()).toEqual([
     'Person 8Mail is switched off',
     'Person 9The address is blocked',
