@@ -144,7 +144,18 @@ test('a Monday: 79 lines are booked, ignored or put aside with nine keys and a n
   await said(/^R\s12,34 is open again\. 1 left$/);
 });
 
-test('a Monday with an OFX file: what the bank numbers is certain, and is booked with three keys', async ({
+/** What lies under the toast of the head of a file, its tabs and 'Book all'. */
+const UNDER_TOAST = `(() => {
+  const toast = document.querySelector('[data-tone]').getBoundingClientRect();
+  return [...document.querySelectorAll('h2, nav[aria-label=Lines], [aria-keyshortcuts=A]')]
+    .filter((element) => {
+      const box = element.getBoundingClientRect();
+      return box.top < toast.bottom && box.bottom > toast.top && box.left < toast.right && box.right > toast.left;
+    })
+    .map((element) => element.textContent);
+})()`;
+
+test('a Monday with an OFX file: what the bank numbers is certain, and is booked with three keys; no toast covers the head', async ({
   page,
 }) => {
   const known = await takeKnownPayer(page);
@@ -161,6 +172,20 @@ test('a Monday with an OFX file: what the bank numbers is certain, and is booked
   await page.goto(`/admin?section=bank&file=${file.id}`);
   await waitUntilTakenOver(page);
   await expect(page.getByText('2 certain, 1 to look at')).toBeVisible();
+
+  await expect(page.locator('[data-bank-line]')).toHaveCount(1);
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.keyboard.press('x');
+    await said(/^Ignored R\s613,03\. None left$/);
+    await expect(page.locator('[data-tone]')).toBeVisible();
+    expect(await page.evaluate(UNDER_TOAST)).toEqual([]);
+    await page.keyboard.press('u');
+    await said(/^R\s613,03 is open again\. 1 left$/);
+  }
 
   await page.keyboard.press('a');
   await expect(page.getByRole('button', { name: 'Book 2 lines' })).toBeFocused();

@@ -15,12 +15,14 @@ export const useCaughtFiles = (onDrop: (files: File[]) => void): void => {
   });
 
   useEffect(() => {
-    const ending = new AbortController();
+    const catchFiles = (event: DragEvent) => hear(event);
     // A window hears last, so that a page that takes files comes first.
-    for (const type of ['dragover', 'drop'] as const) {
-      addEventListener(type, (event) => hear(event), ending);
-    }
+    window.ondragover = catchFiles;
+    window.ondrop = catchFiles;
 
-    return () => ending.abort();
+    return () => {
+      window.ondragover = null;
+      window.ondrop = null;
+    };
   }, []);
 };
