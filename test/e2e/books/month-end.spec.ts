@@ -2,7 +2,7 @@ import { formatDayInWords, monthAfter, nameDay } from '#shared/dates.ts';
 import { daysOfMonth, nameMonth } from '#shared/months.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
-import { monthBehind } from '#web/features/books/closings/months.ts';
+import { monthBehind } from '#web/features/books/closings/month-steps.ts';
 
 /** As far back as a payment may be dated: the other tests of the run date nothing there. */
 const MONTH = monthAfter(new Date(), -11);

@@ -7,7 +7,7 @@ import { formatDateShort, monthAfter } from '#shared/dates.ts';
 import { daysOfMonth, nameMonth } from '#shared/months.ts';
 import { ClosedMonths } from '#web/features/books/closings/closed-months.tsx';
 import { CLOSING_DIALOGS } from '#web/features/books/closings/closing-dialogs.ts';
-import { closableMonth, monthBehind } from '#web/features/books/closings/months.ts';
+import { closableMonth, monthBehind } from '#web/features/books/closings/month-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 import { WithDialogs } from '../with-dialogs.tsx';
 

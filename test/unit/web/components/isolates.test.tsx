@@ -55,8 +55,7 @@ it('a service isolates the text direction of each typed text', () => {
   };
   const shown = render(<ServiceRow userId={7} service={service} onEdit={() => undefined} />);
 
-  expect(shown).toContain(`<bdi>Internet · ${EVIL}</bdi>`);
-  expect(shown.split(`<bdi>${EVIL}</bdi>`)).toHaveLength(3);
+  expect(shown.split(`<bdi>${EVIL}</bdi>`)).toHaveLength(4);
 });
 
 it('a fact of a record isolates the text direction of its value', () => {

@@ -24,7 +24,7 @@ import { takeLostFocus } from '../../../lib/browser/lost-focus.ts';
 import { useKept } from '../../../lib/browser/use-kept.ts';
 import { useContentKey } from '../../../lib/forms/idempotency-key.ts';
 import { totalsQuery } from '../../../lib/reads/totals-query.ts';
-import { closableMonth, lastClosedOf, monthBehind, monthsBackTo, wordNext } from './months.ts';
+import { closableMonth, lastClosedOf, monthBehind, monthsBackTo, wordNext } from './month-steps.ts';
 import { useCloseMonth } from './mutations.ts';
 import { closingsQuery, openPointsQuery } from './queries.ts';
 

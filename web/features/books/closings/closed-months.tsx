@@ -23,7 +23,7 @@ import {
   lastClosedOf,
   STAYS_CLOSED,
   wordNext,
-} from './months.ts';
+} from './month-steps.ts';
 import { useCloseMonth } from './mutations.ts';
 import { closingsQuery } from './queries.ts';
 

@@ -12,7 +12,7 @@ import { FormField } from '../../../components/form/form-field.tsx';
 import { useMoneyForm } from '../../../components/money/use-money-form.ts';
 import type { DialogProps } from '../../../lib/address/dialogs.ts';
 import { useKept } from '../../../lib/browser/use-kept.ts';
-import { isFiledNow, isLiving, lastClosedOf, monthBehind, STAYS_CLOSED } from './months.ts';
+import { isFiledNow, isLiving, lastClosedOf, monthBehind, STAYS_CLOSED } from './month-steps.ts';
 import { useOpenMonth } from './mutations.ts';
 import { closingsQuery } from './queries.ts';
 
