@@ -1,6 +1,7 @@
 import { auditOfPage } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankSummaryStore } from '#functions/ports/database/bank/bank-summary-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { BankFile, BankFileSummary, BankFiles } from '#shared/contract/bank/bank-files.ts';
 import { BANK_FILES_SHOWN } from '#shared/contract/bank/bank-limits.ts';
@@ -59,11 +60,11 @@ export const findBankFile = async (
 };
 
 export const summarizeBankFile = async (
-  bankFiles: Pick<BankFileStore, 'summarize'>,
+  bankSummaries: BankSummaryStore,
   fileId: number,
   now: Date,
 ): Promise<BankFileSummary> => {
-  const summary = await bankFiles.summarize(fileId, now);
+  const summary = await bankSummaries.summarize(fileId, now);
   if (!summary) {
     throw bankFileNotFound();
   }

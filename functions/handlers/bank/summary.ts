@@ -1,11 +1,11 @@
 import { summarizeBankFile } from '#functions/domain/bank/read-bank-files.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { bankFileStore } from '#functions/runtime/ports/stores.ts';
+import { bankSummaryStore } from '#functions/runtime/ports/stores.ts';
 import { bank } from '#shared/contract/bank.ts';
 
 export const handler = endpoint(
   bank.summary,
-  { database: databaseWith(bankFileStore) },
-  ({ ports, params, now }) => summarizeBankFile(ports.database.bankFiles, params.id, now),
+  { database: databaseWith(bankSummaryStore) },
+  ({ ports, params, now }) => summarizeBankFile(ports.database.bankSummaries, params.id, now),
 );

@@ -6,6 +6,7 @@ import type { BankFileStore } from './bank/bank-file-store.ts';
 import type { BankLineStore } from './bank/bank-line-store.ts';
 import type { BankMatchStore } from './bank/bank-match-store.ts';
 import type { BankOrderStore } from './bank/bank-order-store.ts';
+import type { BankSummaryStore } from './bank/bank-summary-store.ts';
 import type { BankReconciliationStore } from './books/bank-reconciliation-store.ts';
 import type { ClosingStore } from './books/closing-store.ts';
 import type { LedgerBookStore } from './books/ledger-book-store.ts';
@@ -71,6 +72,7 @@ export interface Stores {
   bankLines: BankLineStore;
   bankMatches: BankMatchStore;
   bankOrders: BankOrderStore;
+  bankSummaries: BankSummaryStore;
   bankReconciliation: BankReconciliationStore;
   ledger: LedgerStore;
   payments: PaymentStore;

@@ -6,6 +6,7 @@ import { makeBankFileStore } from '#functions/adapters/database/bank/sql-bank-fi
 import { makeBankLineStore } from '#functions/adapters/database/bank/sql-bank-line-store.ts';
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { makeBankOrderStore } from '#functions/adapters/database/bank/sql-bank-order-store.ts';
+import { makeBankSummaryStore } from '#functions/adapters/database/bank/sql-bank-summary-store.ts';
 import { makeBankReconciliationStore } from '#functions/adapters/database/books/sql-bank-reconciliation-store.ts';
 import { makeClosingStore } from '#functions/adapters/database/books/sql-closing-store.ts';
 import { makeLedgerBookStore } from '#functions/adapters/database/books/sql-ledger-book-store.ts';
@@ -54,6 +55,7 @@ export const bankFileStore = { bankFiles: makeBankFileStore };
 export const bankLineStore = { bankLines: makeBankLineStore };
 export const bankMatchStore = { bankMatches: makeBankMatchStore };
 export const bankOrderStore = { bankOrders: makeBankOrderStore };
+export const bankSummaryStore = { bankSummaries: makeBankSummaryStore };
 export const bankReconciliationStore = { bankReconciliation: makeBankReconciliationStore };
 export const billedServiceStore = { billedServices: makeBilledServiceStore };
 export const closingStore = { closings: makeClosingStore };

@@ -21,7 +21,6 @@ import { bankFileJson, readBankFile } from './bank-file-json.ts';
 import { bankLineJson, isOpenLine, readBankLine } from './bank-line-json.ts';
 import { lockUploads } from './lock-uploads.ts';
 import { recogniseLines } from './recognise-lines.ts';
-import { summarizeFile } from './summarize-file.ts';
 
 const accountRows = z.array(z.object({ account: z.string(), bookFrom: z.string(), readUntil: z.string() }));
 
@@ -128,8 +127,6 @@ export const makeBankFileStore = (db: Connection): BankFileStore => {
 
     findOfLine: (lineId, today) =>
       findFile(sql`(select file_id from ${bankLines} where ${eq(bankLines.id, lineId)})`, today),
-
-    summarize: summarizeFile(db),
 
     listLines: async (fileId, { state, line }, page, today, audit) => {
       const { isThere, total, lines } = await pageOfLines(

@@ -4,7 +4,7 @@ import type {
   ReadAudit,
   RouteAudit,
 } from '#functions/ports/database/system/journal-store.ts';
-import type { BankFile, BankFileSummary, BankMapping } from '#shared/contract/bank/bank-files.ts';
+import type { BankFile, BankMapping } from '#shared/contract/bank/bank-files.ts';
 import type { BankLine } from '#shared/contract/bank/bank-lines.ts';
 import type { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
 import type { OpenItem } from '#shared/contract/payments/ledger-payments.ts';
@@ -127,7 +127,6 @@ export interface BankFileStore {
   ): Promise<{ files: BankFile[]; total: number; accounts: ReadAccount[]; firstOpenDay: string | null }>;
   find(fileId: number, today: string): Promise<BankFile | undefined>;
   findOfLine(lineId: number, today: string): Promise<BankFile | undefined>;
-  summarize(fileId: number, now: Date): Promise<BankFileSummary | undefined>;
   /** Returns a page of a file's lines by day; undefined if there is no such file. */
   listLines(
     fileId: number,

@@ -6,7 +6,7 @@ import { bankBookings, bankFiles, bankLines } from '#functions/database/schema/b
 import { ledgerAllocations, ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { BankFileStore } from '#functions/ports/database/bank/bank-file-store.ts';
+import type { BankSummaryStore } from '#functions/ports/database/bank/bank-summary-store.ts';
 import { bankFileSummary } from '#shared/contract/bank/bank-files.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
 
@@ -21,8 +21,8 @@ const isOnItsWay = sql`(${mails.state} in ('uncertain', 'sent', 'delivered', 'co
  * counts as paid. A payment that came and went in this file changes nothing, and neither does one that was recorded before
  * the line was known.
  */
-export const summarizeFile =
-  (db: Pick<Connection, 'execute'>): BankFileStore['summarize'] =>
+const summarizeFile =
+  (db: Connection): BankSummaryStore['summarize'] =>
   async (fileId, now) => {
     const { rows } = await db.execute(sql`
       with line as (
@@ -73,3 +73,5 @@ export const summarizeFile =
 
     return row && bankFileSummary.parse(JSON.parse(String(row.summary)));
   };
+
+export const makeBankSummaryStore = (db: Connection): BankSummaryStore => ({ summarize: summarizeFile(db) });
