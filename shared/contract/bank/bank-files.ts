@@ -182,20 +182,18 @@ export const bankFileSummary = z.object({
   received: amountOfMany,
   /** The clients who have these payments. */
   clients: count,
-  /** Those of them to whom a mail of thanks was sent, or waits for its turn. */
+  /** Those of them whose mail of thanks was sent, or waits for its turn. */
   thanked: count,
   /** What the bank took back by its lines. */
   returned: amountOfMany,
   /** What is put aside, because it is nobody's yet. */
   unidentified: amountOfMany,
   /** What all clients would have overdue now without the bookings of this file. */
-  overdueBefore: amountOfMany,
+  overdueWithout: amountOfMany,
   /** What all clients have overdue now. */
-  overdueAfter: amountOfMany,
+  overdueNow: amountOfMany,
   /** The clients who have something overdue now. */
   overdueClients: count,
-  /** The day on which a person decided its last line; null while nobody decided any. */
-  decidedOn: date.nullable(),
 });
 export type BankFileSummary = z.infer<typeof bankFileSummary>;
 

@@ -79,10 +79,9 @@ it('a file says what its bookings came to, as the ledger has it', async () => {
     thanked: 0,
     returned: 0,
     unidentified: 0,
-    overdueBefore: 100 + 500 + 200 + 700 + 150 + 120,
-    overdueAfter: 100 + 500 + 200 + 700 + 150 + 120,
+    overdueWithout: 100 + 500 + 200 + 700 + 150 + 120,
+    overdueNow: 100 + 500 + 200 + 700 + 150 + 120,
     overdueClients: 6,
-    decidedOn: null,
   });
 
   await done(lines.book(line(0), { parts: [part(overpaid, 500)] }));
@@ -106,10 +105,9 @@ it('a file says what its bookings came to, as the ledger has it', async () => {
     returned: 250 + 120,
     unidentified: 90,
     // What was returned was not overdue before the bank took it back.
-    overdueBefore: 100 + 500 + 200 + 700 + 150 + 120,
-    overdueAfter: 200 + 300 + 150 + 250 + 120,
+    overdueWithout: 100 + 500 + 200 + 700 + 150 + 120,
+    overdueNow: 200 + 300 + 150 + 250 + 120,
     overdueClients: 5,
-    decidedOn: dayFromToday(0),
   };
   expect(await summarize(fileId)).toEqual({ status: 200, body: summary });
 
@@ -123,8 +121,8 @@ it('a file says what its bookings came to, as the ledger has it', async () => {
   expect((await summarize(fileId)).body).toEqual({
     ...summary,
     thanked: 1,
-    overdueBefore: summary.overdueBefore - 200,
-    overdueAfter: summary.overdueAfter - 200 - 250,
+    overdueWithout: summary.overdueWithout - 200,
+    overdueNow: summary.overdueNow - 200 - 250,
     overdueClients: 3,
   });
 });

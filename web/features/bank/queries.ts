@@ -24,6 +24,8 @@ export const bankFileSummaryQuery = (id: number) =>
   queryOptions({
     queryKey: [...LEDGER_KEY, 'bank-file-summary', id],
     queryFn: ({ signal }) => api.bank.summary({ params: { id }, signal }),
+    // Figures from before a line was decided anew are not what the file came to.
+    gcTime: 0,
   });
 
 /** The file that brought a line. */

@@ -8,18 +8,16 @@ import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { BankSummaryStore } from '#functions/ports/database/bank/bank-summary-store.ts';
 import { bankFileSummary } from '#shared/contract/bank/bank-files.ts';
-import { TIME_ZONE } from '#shared/dates.ts';
 
 /** True for a mail that has left, or that will once its job runs. */
 const isOnItsWay = sql`(${mails.state} in ('uncertain', 'sent', 'delivered', 'complained')
   or ${mails.state} = 'waiting' and ${moneyMail} = 'on')`;
 
 /**
- * Sums up what the bookings of a file came to. What would be overdue without them is read from the ledger: each item that
- * is overdue by its day would have due what it has now, and what living payments of the file pay of it, less what it was
- * opened again by a payment that the file returned. Nothing is due below 0, so that what another payment paid since
- * counts as paid. A payment that came and went in this file changes nothing, and neither does one that was recorded before
- * the line was known.
+ * Sums up what the bookings of a file came to. What would be overdue without them is, for each item that is overdue by its
+ * day, what is due now, and what the file's living payments pay of it, less what its returns made due again; never below 0,
+ * because another payment may have paid it since. A payment that the same file returned changes nothing, and neither does
+ * one that was recorded by hand before its line was read.
  */
 const summarizeFile =
   (db: Connection): BankSummaryStore['summarize'] =>
@@ -34,6 +32,8 @@ const summarizeFile =
         join ${ledgerItems} as item on item.id = entry.item_id
       ), paid as (
         select * from own where kind <> 'reversal' and amount > 0
+      ), wholly_paid as (
+        select line_id from own where kind <> 'reversal' group by line_id having min(amount) > 0
       ), returned as (
         select * from own where kind = 'reversal' and item_id not in (select item_id from own where kind <> 'reversal')
       ), changed as (
@@ -56,17 +56,16 @@ const summarizeFile =
       )
       select jsonb_build_object(
         'received', (select coalesce(sum(amount), 0) from paid)
-          - (select coalesce(sum(fee), 0) from line where id in (select line_id from paid)),
+          - (select coalesce(sum(fee), 0) from line where id in (select line_id from wholly_paid)),
         'clients', (select count(distinct user_id) from paid),
         'thanked', (select count(*) from thanked),
         'returned', (select coalesce(-sum(amount), 0) from line where amount < 0 and state = 'booked'),
         'unidentified', (select coalesce(sum(amount), 0) from line where state = 'unidentified'),
-        'overdueBefore', overdue.amount + (
+        'overdueWithout', overdue.amount + (
           select coalesce(sum(greatest(due + changed.amount, 0) - due), 0)
           from changed join ${ledgerItems} on ${ledgerItems.id} = debt_id
           where ${isPastDueOn(now)} and not is_retained),
-        'overdueAfter', overdue.amount, 'overdueClients', overdue.clients,
-        'decidedOn', (select (max(decided_at) at time zone ${TIME_ZONE})::date from line)
+        'overdueNow', overdue.amount, 'overdueClients', overdue.clients
       )::text as summary
       from overdue where exists (select from ${bankFiles} where ${bankFiles.id} = ${fileId})`);
     const [row] = rows;

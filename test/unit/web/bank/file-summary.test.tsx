@@ -14,33 +14,30 @@ const SUMMARY: BankFileSummary = {
   thanked: 6,
   returned: 0,
   unidentified: 0,
-  overdueBefore: 9925.75,
-  overdueAfter: 4982.5,
+  overdueWithout: 9925.75,
+  overdueNow: 4982.5,
   overdueClients: 5,
-  decidedOn: '2026-11-23',
 };
 const NOTHING: BankFileSummary = {
   ...SUMMARY,
   received: 0,
   clients: 0,
   thanked: 0,
-  overdueBefore: 4982.5,
+  overdueWithout: 4982.5,
 };
-const THAT_DAY = new Date('2026-11-23T09:00:00Z');
 
 const plain = (text: string | null | undefined) => text?.replace(/\s/g, ' ');
 
 describe('the words of what a file came to', () => {
-  const word = (change: Partial<BankFileSummary>, now = THAT_DAY) =>
-    wordSummary({ ...NOTHING, ...change }, now).map(plain);
+  const word = (change: Partial<BankFileSummary>) => wordSummary({ ...NOTHING, ...change }).map(plain);
   const received = (clients: number, thanked: number) => word({ received: 450, clients, thanked });
 
   it('say what was received, from how many clients, and how many were thanked', () => {
     expect(word({ received: 11_639.13, clients: 9, thanked: 6 })).toEqual([
-      'R 11 639,13 received from 9 clients, 6 thanked by mail.',
+      'R 11 639,13 received from 9 clients, 6 are thanked by mail.',
     ]);
     expect(received(1, 0)).toEqual(['R 450,00 received from 1 client.']);
-    expect(received(1, 1)).toEqual(['R 450,00 received from 1 client, who was thanked by mail.']);
+    expect(received(1, 1)).toEqual(['R 450,00 received from 1 client, who is thanked by mail.']);
     expect(received(2, 0)).toEqual(['R 450,00 received from 2 clients.']);
   });
 
@@ -52,12 +49,11 @@ describe('the words of what a file came to', () => {
     ]);
   });
 
-  it('say whether what is overdue fell or rose, and on a later day what the file does to it', () => {
-    expect(word({ overdueBefore: 9925.75 })).toEqual(['Overdue fell from R 9 925,75 to R 4 982,50.']);
-    expect(word({ overdueBefore: 4000 })).toEqual(['Overdue rose from R 4 000,00 to R 4 982,50.']);
-    expect(word({ overdueBefore: 9925.75 }, new Date('2026-11-24T09:00:00Z'))).toEqual([
-      'R 4 982,50 is overdue now. Without this file it would be R 9 925,75.',
+  it('say by how much what is overdue fell or rose, and what is overdue now', () => {
+    expect(word({ overdueWithout: 9925.75 })).toEqual([
+      'Overdue fell by R 4 943,25: R 4 982,50 is overdue now.',
     ]);
+    expect(word({ overdueWithout: 4000 })).toEqual(['Overdue rose by R 982,50: R 4 982,50 is overdue now.']);
   });
 
   it('count who is still overdue', () => {
@@ -118,7 +114,7 @@ describe('the end of a file', () => {
   });
 
   it('offers no statements while nobody is overdue, and says so if no money was booked', async () => {
-    await show({ [READ]: () => json({ ...NOTHING, overdueBefore: 0, overdueAfter: 0, overdueClients: 0 }) });
+    await show({ [READ]: () => json({ ...NOTHING, overdueWithout: 0, overdueNow: 0, overdueClients: 0 }) });
 
     expect(await screen.findByText('No money was booked.')).toBeDefined();
     expect(screen.queryByRole('button', { name: /statement/ })).toBeNull();
@@ -131,6 +127,15 @@ describe('the end of a file', () => {
     await press('Try again');
 
     expect(await screen.findByText('5 clients are still overdue.')).toBeDefined();
+  });
+
+  it('stays where no line was acted on, whatever key is pressed, and where the lines cannot be read', async () => {
+    await show({ [LINES]: () => json({ message: 'Broken' }, 500) });
+    await screen.findByText('5 clients are still overdue.');
+    for (const key of ['j', 'k', 'u']) {
+      await pressKey(key);
+      expect(screen.queryByRole('heading', { name: 'Finished' })).not.toBeNull();
+    }
   });
 
   it('comes with the focus when the last line is booked, and K brings the lines back', async () => {

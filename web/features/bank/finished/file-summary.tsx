@@ -5,6 +5,7 @@ import { CircleCheck, Mail } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import type { BankFile } from '#shared/contract/bank/bank-files.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { AsOf } from '../../../components/facts/as-of.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../../components/loading/skeleton-rows.tsx';
 import { takeLostFocus } from '../../../lib/browser/lost-focus.ts';
@@ -15,7 +16,7 @@ import { wordStillOverdue, wordSummary } from './summary-words.ts';
 export type StatementsDialog = ComponentType<{ onClose: () => void }>;
 
 const Words = ({ fileId, ...props }: { fileId: number; StatementsDialog: StatementsDialog }) => {
-  const { data: summary, error, refetch } = useQuery(bankFileSummaryQuery(fileId));
+  const { data: summary, error, refetch, dataUpdatedAt } = useQuery(bankFileSummaryQuery(fileId));
   const [isMailing, setIsMailing] = useState(false);
   if (error && !summary) {
     return <LoadError title="What it came to could not be read" error={error} onRetry={refetch} />;
@@ -24,7 +25,7 @@ const Words = ({ fileId, ...props }: { fileId: number; StatementsDialog: Stateme
     return <SkeletonRows label="Loading what it came to" rows={4} height="6" />;
   }
 
-  const sentences = wordSummary(summary, new Date());
+  const sentences = wordSummary(summary);
 
   return (
     <Stack gap="2" textStyle="number.md" lineHeight="1.5rem">
@@ -45,6 +46,7 @@ const Words = ({ fileId, ...props }: { fileId: number; StatementsDialog: Stateme
           </Button>
         </Flex>
       )}
+      <AsOf at={dataUpdatedAt} />
       {isMailing && <props.StatementsDialog onClose={() => setIsMailing(false)} />}
     </Stack>
   );

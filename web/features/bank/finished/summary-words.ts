@@ -1,5 +1,4 @@
 import type { BankFileSummary } from '#shared/contract/bank/bank-files.ts';
-import { firstDayNotOver } from '#shared/invoices/due-dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 
@@ -13,25 +12,21 @@ const wordReceived = ({ received, clients, thanked }: BankFileSummary): string =
   }
 
   return clients === 1
-    ? `${words}, who was thanked by mail.`
-    : `${words}, ${formatCount(thanked)} thanked by mail.`;
+    ? `${words}, who is thanked by mail.`
+    : `${words}, ${formatCount(thanked)} ${thanked === 1 ? 'is' : 'are'} thanked by mail.`;
 };
 
-/** On a later day other things have changed what is overdue, so it says only what the file did. */
-const wordOverdue = ({ overdueBefore, overdueAfter, decidedOn }: BankFileSummary, now: Date): string => {
-  const [before, after] = [formatAmount(overdueBefore), formatAmount(overdueAfter)];
-  if (decidedOn !== firstDayNotOver(now)) {
-    return `${after} is overdue now. Without this file it would be ${before}.`;
-  }
+const wordOverdue = ({ overdueWithout, overdueNow }: BankFileSummary): string => {
+  const change = formatAmount(Math.abs(overdueWithout - overdueNow));
 
-  return `Overdue ${overdueAfter < overdueBefore ? 'fell' : 'rose'} from ${before} to ${after}.`;
+  return `Overdue ${overdueNow < overdueWithout ? 'fell' : 'rose'} by ${change}: ${formatAmount(overdueNow)} is overdue now.`;
 };
 
 /** Says what the bookings of a file came to, a sentence each; what is nothing has none. */
-export const wordSummary = (summary: BankFileSummary, now: Date): string[] => [
+export const wordSummary = (summary: BankFileSummary): string[] => [
   ...(summary.clients > 0 ? [wordReceived(summary)] : []),
   ...(summary.returned > 0 ? [`${formatAmount(summary.returned)} taken back by the bank.`] : []),
-  ...(summary.overdueBefore === summary.overdueAfter ? [] : [wordOverdue(summary, now)]),
+  ...(summary.overdueWithout === summary.overdueNow ? [] : [wordOverdue(summary)]),
   ...(summary.unidentified > 0 ? [`${formatAmount(summary.unidentified)} put aside as unidentified.`] : []),
 ];
 

@@ -159,24 +159,27 @@ const Lines = ({ file, StatementsDialog, ...shown }: LinesProps) => {
     filter === TO_LOOK_AT && lineId === undefined && isFinished(file) ? (
       <FileSummary file={file} StatementsDialog={StatementsDialog} />
     ) : undefined;
-  if (error && !data) {
-    return <LoadError title="The lines could not be read" error={error} onRetry={refetch} />;
+  // The end of a file does not wait for lines.
+  if (!data && !end) {
+    return error ? (
+      <LoadError title="The lines could not be read" error={error} onRetry={refetch} />
+    ) : (
+      <PanesSkeleton />
+    );
   }
-  if (!data) {
-    return end ?? <PanesSkeleton />;
-  }
+  const { lines, total } = data ?? { lines: [], total: 0 };
 
   return (
     <Stack gap="3" flex="1" opacity={isPlaceholderData ? 0.6 : undefined} aria-busy={isPlaceholderData}>
       <LineReview
         key={shownView}
-        lines={data.lines}
+        lines={lines}
         isPending={filter === 'unidentified' ? ({ state }) => state === 'unidentified' : isBookable}
         pendingCount={filter === 'unidentified' ? file.counts.unidentified : countLeft(file, filter)}
         isPaused={isPlaceholderData}
         end={end}
         nothing={
-          data.total > 0 ? (
+          total > 0 ? (
             <MissingPage icon={Landmark} page={page} />
           ) : (
             <Card.Root variant="outline">
@@ -185,8 +188,8 @@ const Lines = ({ file, StatementsDialog, ...shown }: LinesProps) => {
           )
         }
       />
-      <PrintedPart rowsName="lines" page={page} limit={BANK_LINES_SHOWN} total={data.total} hasFile={false} />
-      {data.total > BANK_LINES_SHOWN && <Pages page={page} total={data.total} limit={BANK_LINES_SHOWN} />}
+      <PrintedPart rowsName="lines" page={page} limit={BANK_LINES_SHOWN} total={total} hasFile={false} />
+      {total > BANK_LINES_SHOWN && <Pages page={page} total={total} limit={BANK_LINES_SHOWN} />}
     </Stack>
   );
 };

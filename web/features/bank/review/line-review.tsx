@@ -227,9 +227,9 @@ export const LineReview = ({ isPaused = false, nothing, end, ...list }: LineRevi
   if (isLookingBack && !hasEnd) {
     setIsLookingBack(false);
   }
-  const isEnd = hasEnd && !isLookingBack;
   const review = useLineReview(list);
   const { state, shown, selected, run, choose } = review;
+  const isEnd = hasEnd && !(isLookingBack && shown.length > 0);
   const on = (act: (line: BankLine) => void) => () => selected && act(selected);
   const onStep = (step: (line: BankLine, now: Date) => Step) => on((line) => run(step(line, new Date())));
 
@@ -290,7 +290,9 @@ export const LineReview = ({ isPaused = false, nothing, end, ...list }: LineRevi
           )}
         </Grid>
       )}
-      {isPrinting && <PrintedLines lines={shown} candidatesOf={(line) => candidatesOf(state, line)} />}
+      {isPrinting && !isEnd && shown.length > 0 && (
+        <PrintedLines lines={shown} candidatesOf={(line) => candidatesOf(state, line)} />
+      )}
       <OpenDialog review={review} />
     </>
   );
