@@ -1,6 +1,6 @@
 import { withoutInvisible } from './text/text.ts';
 
-/** The ways in which South African numbers are written, apart from their rules, which first screens do not load. */
+/** How South African numbers are written and read. Their rules are in number-rules.ts, so that no first screen loads them. */
 
 export const withoutSeparators = (text: string): string =>
   withoutInvisible(text).replace(/[\s()./\p{Dash}]/gu, '');

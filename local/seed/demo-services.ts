@@ -2,7 +2,7 @@ import type { services } from '#functions/database/schema/services-tables.ts';
 import type { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import type { SERVICE_CATEGORIES } from '#shared/contract/services.ts';
 import { decimalFromCents } from '#shared/money.ts';
-import { luhnCheckDigit } from '#shared/number-warnings.ts';
+import { luhnCheckDigit } from '#shared/number-rules.ts';
 import { mailNameOf, makeMobileNumber, type SeedUser } from './demo-users.ts';
 import { makeWeightedPick, type Random } from './random.ts';
 

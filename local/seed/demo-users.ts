@@ -1,6 +1,6 @@
 import type { users } from '#functions/database/schema/users-tables.ts';
 import { startOfMonth } from '#shared/months.ts';
-import { luhnCheckDigit } from '#shared/number-warnings.ts';
+import { luhnCheckDigit } from '#shared/number-rules.ts';
 import { makeCompanyName } from './companies.ts';
 import { LANGUAGES_OF, type Language, NAMES } from './names.ts';
 import { makeWeightedPick, type Random } from './random.ts';

@@ -5,7 +5,7 @@ import { registerBody } from '#shared/contract/auth.ts';
 import { password } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users/user-edit.ts';
 import { decimalFromCents } from '#shared/money.ts';
-import { idNumberWarning } from '#shared/number-warnings.ts';
+import { idNumberWarning } from '#shared/number-rules.ts';
 
 /** Treats an empty cell as a missing value. */
 const cell = <Schema extends z.ZodType>(schema: Schema) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idNumberWarning } from '#shared/number-warnings.ts';
+import { idNumberWarning } from '#shared/number-rules.ts';
 import { normalisePhone } from '#shared/south-africa.ts';
 import {
   newPassword,

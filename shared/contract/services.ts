@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { normaliseMsisdn } from '#shared/number-warnings.ts';
+import { normaliseMsisdn } from '#shared/number-rules.ts';
 import {
   amount,
   date,

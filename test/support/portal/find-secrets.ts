@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openLocalSecrets } from '#local/secrets/local-secrets.ts';
 import { HELPDESK_API_KEY } from '#local/stand-ins.ts';
-import { isValidIdNumber } from '#shared/number-warnings.ts';
+import { isValidIdNumber } from '#shared/number-rules.ts';
 
 export const ID_NUMBER = 'an ID number';
 

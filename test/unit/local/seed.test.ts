@@ -16,7 +16,7 @@ import {
   postalCodeWarning,
   simSerialWarning,
   vatNumberWarning,
-} from '#shared/number-warnings.ts';
+} from '#shared/number-rules.ts';
 import { normalisePhone } from '#shared/south-africa.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');

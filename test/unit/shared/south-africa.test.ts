@@ -13,7 +13,7 @@ import {
   postalCodeWarning,
   simSerialWarning,
   vatNumberWarning,
-} from '#shared/number-warnings.ts';
+} from '#shared/number-rules.ts';
 import {
   formatPhone,
   formatPhoneNational,

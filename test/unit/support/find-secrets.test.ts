@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isValidIdNumber } from '#shared/number-warnings.ts';
+import { isValidIdNumber } from '#shared/number-rules.ts';
 import { findSecrets, ID_NUMBER } from '#test/support/portal/find-secrets.ts';
 
 const A_WEEK_MS = 7 * 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { Box, Button, Card, chakra, HStack, Input, type InputProps, SimpleGrid }
 import { useState } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import type { OwnUser } from '#shared/contract/auth.ts';
-import { phoneWarning, postalCodeWarning } from '#shared/number-warnings.ts';
+import { phoneWarning, postalCodeWarning } from '#shared/number-rules.ts';
 import { type EditConflict, EditConflictNotice } from '../../components/dialog/edit-conflict.tsx';
 import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import { SERVICE_CATEGORIES, type Service } from '#shared/contract/services.ts';
-import { msisdnWarning, simSerialWarning } from '#shared/number-warnings.ts';
+import { msisdnWarning, simSerialWarning } from '#shared/number-rules.ts';
 import { useUnsavedWork } from '../../components/dialog/unsaved-work.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { FieldWarning } from '../../components/form/field-warning.tsx';

@@ -2,12 +2,7 @@ import { Card, chakra, Input, type InputProps, Link, NativeSelect, SimpleGrid } 
 import { Link as RouterLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import {
-  idNumberWarning,
-  phoneWarning,
-  postalCodeWarning,
-  vatNumberWarning,
-} from '#shared/number-warnings.ts';
+import { idNumberWarning, phoneWarning, postalCodeWarning, vatNumberWarning } from '#shared/number-rules.ts';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { linkToOwnForm } from '../../lib/address/own-links.ts';

@@ -1,11 +1,7 @@
 import { isCalendarDay } from './calendar.ts';
 import { normalisePhone, withoutSeparators } from './south-africa.ts';
 
-/**
- * The formats of South African numbers. Registration refuses only what `idNumberWarning` names; admin forms show a
- * `…Warning` next to the field and save all the same. Each returns a sentence for the user, or undefined if there is
- * nothing to say, as for an empty field.
- */
+/** The rules of South African numbers: which are valid, and what a form says of one that is not. */
 
 /** '920415 ••• ••••' for an identity number, and '•••••321' for any other: enough to recognise one's own number. */
 export const maskIdNumber = (text: string): string =>
@@ -47,6 +43,9 @@ export const isValidIdNumber = (text: string): boolean => {
 
   return /^\d{13}$/.test(digits) && isDayOfEitherCentury(digits.slice(0, 6)) && passesLuhn(digits);
 };
+
+// Registration refuses only what `idNumberWarning` names; admin forms show a `…Warning` next to the field and save all
+// the same. Each returns a sentence for the user, or undefined if there is nothing to say, as for an empty field.
 
 /**
  * Thirteen digits must be a valid identity number, or registration refuses them; any other text may be a passport
