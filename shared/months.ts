@@ -4,7 +4,7 @@ import { monthAfter, nameMonthOfYear, startOfDay } from './dates.ts';
 export const nameMonth = (month: string): string =>
   `${nameMonthOfYear(Number(month.slice(5)))} ${month.slice(0, 4)}`;
 
-/** As above, for the month of a time. */
+/** 'November 2026', for the month in which a time lies. */
 export const formatMonth = (date: Date): string => nameMonth(monthAfter(date, 0));
 
 /** Returns the first and the last day of a month such as '2026-11'. */

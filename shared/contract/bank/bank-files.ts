@@ -165,7 +165,7 @@ export const bankFile = z.object({
   }),
   /** True if nothing was done with its lines and no later file brought one of them again. */
   canTakeBack: z.boolean(),
-  /** The file that brought the first of its known lines; null if it brought none. */
+  /** The earlier file that stored the first of the lines known before; null if all lines of this file are new. */
   repeats: id.nullable(),
   /** The last day of the account's earlier files, if days may be missing between it and this file. */
   gapAfter: date.nullable(),

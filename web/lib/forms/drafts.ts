@@ -8,10 +8,10 @@ interface Draft {
 }
 
 /**
- * The contents of the open forms when a session ended, for the same person only, and of forms that another dialog has
- * taken the place of, while no session has ended. They are kept in memory because they
- * include clients' ID numbers and addresses, which must not stay in the browser. web/lib/forms/stored-drafts.ts is for texts
- * of tickets, which survive a reload.
+ * What was typed into forms that left the screen: those that were open when a session ended, and those whose place
+ * another dialog took. It is for the same person only. A draft is kept, also over an ended session, until its form takes
+ * it back or the person signs out. It is kept in memory because it includes clients' ID numbers and addresses, which must
+ * not stay in the browser. web/lib/forms/stored-drafts.ts is for texts of tickets, which survive a reload.
  */
 let kept: { userId: number | undefined; drafts: Map<string, Draft> } | undefined;
 
