@@ -11,7 +11,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, FileText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { DocumentRow } from '#shared/books/vat-rows.ts';
 import type { VatDocument } from '#shared/contract/books/vat-report.ts';
 import { formatDateShort } from '#shared/dates.ts';
@@ -140,7 +140,7 @@ const LOOK: SystemStyleObject = {
 
 const DocumentRows = ({ documents, actionOf }: DocumentRowsProps) => {
   const { addressOf, follow } = useListLinks(RECORD_PARAMS);
-  const columns = columnsOf(addressOf);
+  const columns = useMemo(() => columnsOf(addressOf), [addressOf]);
 
   return (
     <RowsOrCards
