@@ -15,7 +15,6 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { MoneyAmount } from '../../components/money/money-amount.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
-import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
 import { entryFromAmount, readAmount } from '../../lib/forms/amount-entry.ts';
 import { wordClosedDay } from '../../lib/money/closed-day.ts';
 import { today } from '../../lib/money/today.ts';
@@ -24,6 +23,7 @@ import { ChosenInvoices } from './chosen-invoices.tsx';
 import { MethodSelect } from './method-select.tsx';
 import { MoneyTitle } from './money-title.tsx';
 import { useRecordPayment } from './mutations.ts';
+import { PAYMENT_DIALOGS } from './payment-dialogs.ts';
 import {
   isOldDay,
   isRecorded,
@@ -220,6 +220,7 @@ interface PaymentDialogProps extends RecordDialogProps {
 
 /** Records a payment of a client, after showing the items that it will pay. */
 export const PaymentDialog = ({ userId, client, replaced, onClose, onDone, onNext }: PaymentDialogProps) => {
+  const { label } = PAYMENT_DIALOGS[replaced ? 'payment.record-again' : 'payment.new'];
   const record = useRecordPayment(userId, client);
   const debt = useQuery(debtQuery(userId));
   const { form, keyed } = useMoneyForm(
@@ -233,14 +234,14 @@ export const PaymentDialog = ({ userId, client, replaced, onClose, onDone, onNex
     <FormDialog
       title={
         replaced ? (
-          <MoneyTitle words="Record payment again from" client={client} plain="Record payment again" />
+          <MoneyTitle words={`${label} from`} client={client} plain={label} />
         ) : (
-          <MoneyTitle words="Payment from" client={client} plain={RECORD_ACTS['payment.new'].label} />
+          <MoneyTitle words="Payment from" client={client} plain={label} />
         )
       }
       description="It pays the oldest debt first. What is left becomes credit on account, which pays the next invoice."
       firstField="amount"
-      submitLabel={RECORD_ACTS['payment.new'].label}
+      submitLabel={label}
       next={replaced ? undefined : { label: 'Record and next', run: () => onNext('client.ask:payment.new') }}
       refusal="Payment not recorded"
       form={form}

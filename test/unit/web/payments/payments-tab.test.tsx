@@ -387,7 +387,7 @@ it('a reversed payment is recorded again with its own values and bank date, and 
     'payment.record-again:3',
   );
   await screen.findByLabelText(/^Amount/);
-  await press('Record payment');
+  await press('Record payment again');
 
   await waitFor(() => expect(sent.some(({ route }) => route.startsWith('POST'))).toBe(true));
   expect(sent.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
