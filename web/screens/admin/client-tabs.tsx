@@ -120,8 +120,10 @@ type ClientTabsProps = Omit<TabProps, 'onFormClosed'> & { openTab: AdminSearch['
 export const ClientTabs = ({ userId, openTab, kind }: ClientTabsProps) => {
   const navigate = useNavigate({ from: '/admin' });
   const list = useRef<HTMLDivElement>(null);
+  // An unknown tab is the first one.
+  const selectedTab = TABS.find(({ tab }) => tab === openTab)?.tab;
   // A press marks its tab at once; a list of a hundred rows is then rendered in slices.
-  const renderedTab = useDeferredValue(openTab);
+  const renderedTab = useDeferredValue(selectedTab);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab changes which one is selected
   useEffect(() => showOpenTab(list.current), [openTab]);
   const closeForm = useCallback(
@@ -136,12 +138,7 @@ export const ClientTabs = ({ userId, openTab, kind }: ClientTabsProps) => {
 
   return (
     // The links navigate by themselves; without `null` the tabs would also reload the whole page.
-    <Tabs.Root
-      value={TABS.find(({ tab }) => tab === openTab)?.tab ?? INFORMATION}
-      navigate={null}
-      lazyMount
-      unmountOnExit
-    >
+    <Tabs.Root value={selectedTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit>
       <Tabs.List
         ref={list}
         px={{ base: '3.5', md: '6' }}
