@@ -55,7 +55,8 @@ const foundation = defineConfig({
   globalCss,
   theme: {
     breakpoints,
-    keyframes,
+    // `visibility` needs frames of its own: unlike `opacity`, it also takes a thing from a finger and the keyboard.
+    keyframes: { ...keyframes, 'show-late': { from: { visibility: 'hidden' } } },
     tokens: { ...tokens, colors },
     semanticTokens: { ...semanticTokens, colors: semanticColors },
     textStyles,

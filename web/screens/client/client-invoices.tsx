@@ -43,7 +43,7 @@ const isTab = (shown: string | undefined): shown is keyof typeof TABS => shown !
 export const BELOW_AMOUNT = {
   smDown: {
     '&:has([data-awaited]) > :not(:first-child), & > :has(> [data-awaited]) > :not([data-awaited])': {
-      animation: 'fade-in 1ms 4s backwards',
+      animation: 'show-late 1ms 4s backwards',
     },
   },
 };
