@@ -33,6 +33,16 @@ const toLeftOut = (debtor: Debtor): ClientRow[] =>
     ? []
     : [{ userId: debtor.userId, name: nameOfClient(debtor), words: DEBTOR_MAIL_WORDS[debtor.mail] }];
 
+const wordReceivers = (debtors: number, receivers: number): string => {
+  if (debtors === 0) {
+    return 'No client is overdue any more.';
+  }
+
+  return receivers === 0
+    ? 'None of these clients gets a statement by mail.'
+    : `${count(receivers, 'client gets', 'clients get')} a statement, with how to pay it.`;
+};
+
 interface OutcomeProps {
   debtors: readonly Debtor[];
   outcome: OrderedStatements;
@@ -72,7 +82,7 @@ const Outcome = ({ debtors, outcome: { ordered, skipped }, onClose }: OutcomePro
 };
 
 interface StatementMailsDialogProps {
-  /** The selected debtors. */
+  /** The selected debtors, or all who are overdue. */
   debtors: readonly Debtor[];
   /** How many more are overdue, whom one dialog has no room for. */
   more?: number;
@@ -109,11 +119,7 @@ export const StatementMailsDialog = ({ debtors, more = 0, onMailed, onClose }: S
           <Dialog.Body>
             <Stack gap="4">
               <PeriodChoice period={period} refusals={refusals} onChange={setPeriod} />
-              <Text role="status">
-                {userIds.length === 0
-                  ? 'None of the selected clients gets a statement by mail.'
-                  : `${count(userIds.length, 'client gets', 'clients get')} a statement, with how to pay it.`}
-              </Text>
+              <Text role="status">{wordReceivers(debtors.length, userIds.length)}</Text>
               {more > 0 && (
                 <Text textStyle="sm">
                   {count(more, 'more client is', 'more clients are')} overdue. You find them among the

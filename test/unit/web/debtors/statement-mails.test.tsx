@@ -82,7 +82,8 @@ it('a refused order of statements is told in the dialog, which can be sent again
 });
 
 it.each([
-  ['nobody who gets one', [debtor(7, 'off')], 'None of the selected clients gets a statement by mail.'],
+  ['nobody who gets one', [debtor(7, 'off')], 'None of these clients gets a statement by mail.'],
+  ['nobody, once all have paid', [], 'No client is overdue any more.'],
   [
     'more clients than one order may name',
     Array.from({ length: STATEMENT_MAILS_MAX + 1 }, (_, index) => debtor(index + 1)),
