@@ -14,7 +14,8 @@ const Fold = chakra('details', {
   base: {
     textStyle: 'detail.number',
     '& > summary': { cursor: 'pointer', minHeight: { base: '11', md: '6' }, alignContent: 'center' },
-    _print: { display: 'none' },
+    // Paper has the line of words, and no sign that it opens.
+    _print: { '& > summary': { listStyle: 'none', minHeight: 'auto' } },
   },
 });
 
@@ -32,6 +33,11 @@ const Repeats = ({ repeats }: Pick<FileGroup, 'repeats'>) =>
               </Link>
             </StyledLink>
             {file.canTakeBack && <TakeBack file={file} isSmall />}
+            {file.ties === false && (
+              <Box flexBasis="100%">
+                <Tie file={file} />
+              </Box>
+            )}
             <Box flexBasis="100%">
               <ReadBy file={file} />
             </Box>

@@ -99,15 +99,22 @@ export const summarize = ({ counts, bookFrom }: Pick<BankFile, 'counts' | 'bookF
   return `${countLines(lines)}: ${states.join(', ')}${known}`;
 };
 
+const NEVER_READ = 'never read';
+
 /** 'read until 20 November 2026' */
 export const wordReadUntil = ({ readUntil }: Pick<BankAccount, 'readUntil'>): string =>
-  readUntil === null ? 'never read' : `read until ${nameDay(readUntil)}`;
+  readUntil === null ? NEVER_READ : `read until ${nameDay(readUntil)}`;
 
-/** 'Read up to 20 November 2026': the day up to which every account is that was read; undefined while none was. */
+/**
+ * 'Read up to 20 November 2026, 1 account never read': the earliest of the days until which the accounts were read, and
+ * how many were never read. Undefined if none was read.
+ */
 export const wordReadUpTo = (accounts: readonly Pick<BankAccount, 'readUntil'>[]): string | undefined => {
-  const [first] = accounts.flatMap(({ readUntil }) => readUntil ?? []).toSorted();
+  const days = accounts.flatMap(({ readUntil }) => readUntil ?? []).toSorted();
+  const unread = accounts.length - days.length;
+  const never = unread > 0 ? `, ${unread === 1 ? '1 account' : `${unread} accounts`} ${NEVER_READ}` : '';
 
-  return first && `Read up to ${nameDay(first)}`;
+  return days[0] && `Read up to ${nameDay(days[0])}${never}`;
 };
 
 const TERMS = [

@@ -47,10 +47,17 @@ it('without a file the list says what belongs there and where the file is found'
 });
 
 it('each account says until when it was read, and one that was never read says so', async () => {
-  await showFiles(listOf({ accounts: [FNB, { ...CAPITEC, bookFrom: null, readUntil: null }] }));
+  await showFiles(
+    listOf({
+      accounts: [FNB, { ...CAPITEC, bookFrom: null, readUntil: null }],
+      files: [bankFileOf()],
+      total: 1,
+    }),
+  );
 
   expect(await screen.findByText('FNB, ending in 4567: read until 20 November 2026')).toBeDefined();
   expect(screen.getByText('Capitec Business, ending in 9999: never read')).toBeDefined();
+  expect(screen.getByText('Read up to 20 November 2026, 1 account never read')).toBeDefined();
 });
 
 it('a file in the list says its days, account, open lines, balances and who read it, and leads to its lines', async () => {
@@ -114,12 +121,13 @@ it('the list says up to which day all accounts were read, and leads to the first
   ]);
 });
 
-it('a file that was read again stands folded under the file that it repeats, and can be reached', async () => {
+it('a file that was read again stands folded under the file that it repeats, can be reached, and says if it does not tie', async () => {
   const again = (id: number, repeats: number | null) =>
     bankFileOf({
       id,
       repeats,
       fileName: `again-${id}.csv`,
+      ties: id !== 6,
       counts: { lines: 0, certain: 0, likely: 0, duplicates: repeats === null ? 0 : 3 },
     });
   await showFiles(
@@ -150,6 +158,11 @@ it('a file that was read again stands folded under the file that it repeats, and
   ]);
   expect(linksOf(rows[2] as Element)).toEqual(expect.arrayContaining(['again-8.csv', 'again-6.csv']));
   expect(linksOf(rows[3] as Element)).toContain('again-3.csv');
+  expect(
+    [...document.querySelectorAll('details li')]
+      .filter((item) => /Does not tie/.test(textOf(item)))
+      .map((item) => item.querySelector('a')?.textContent),
+  ).toEqual(['again-6.csv']);
 });
 
 const TAKE_BACK = 'DELETE /api/admin/bank-files/7';
