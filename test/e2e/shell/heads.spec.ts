@@ -104,8 +104,8 @@ for (const { contentMax, ...size } of SIZES) {
         .filter({ has: page.locator(`[href*="file=${files[0]?.id}"]`) });
       await expectHigh(page, file, contentMax);
 
-      await page.goto(`/admin?section=bank&file=${files[0]?.id}&show=all`);
-      await expectHigh(page, rowOrCard(page), contentMax);
+      await page.goto(`/admin?section=bank&file=${files[0]?.id}&bankState=all`);
+      await expectHigh(page, page.locator('[data-bank-line]').first(), contentMax);
     });
   });
 }
