@@ -3,11 +3,14 @@ export const typedAhead = { keys: [] as string[], stop: (): void => undefined };
 
 const keep = (event: KeyboardEvent) => {
   const { key, target } = event;
+  // Whoever walks on by Tab presses what has the focus, such as 'Close'.
+  if (key === 'Tab') {
+    typedAhead.stop();
+  }
+  // AltGr, which types the third character of a key, is Ctrl with Alt on Windows.
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
   // 'Try again' stands in an alert, in place of code that did not load.
-  if (
-    /^(.|Enter|Backspace)$/.test(key) &&
-    !(event.ctrlKey || event.metaKey || (target as Element).closest('[role=alert]'))
-  ) {
+  if (/^(.|Enter|Backspace)$/.test(key) && !(isCommand || (target as Element).closest('[role=alert]'))) {
     event.preventDefault();
     typedAhead.keys.push(key);
   }
