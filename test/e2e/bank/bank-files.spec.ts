@@ -90,6 +90,19 @@ test('a file that is dropped on any page of an admin is read by Bank, and over a
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('a dropped file that the portal cannot take now is answered with the reason', async ({ page }) => {
+  await startSession(page, ADMIN_EMAIL);
+  await page.route('**/take-dropped-files*.js', (route) => route.abort());
+  await page.goto('/admin');
+  await waitUntilTakenOver(page);
+  await drop(page, 'offline.csv', 'Date,Amount\n');
+
+  await expect(
+    page.getByText('The portal cannot be reached. Check your connection and try again.', { exact: true }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
 const OVERFLOW = 'document.documentElement.scrollWidth - innerWidth';
 
 test('on a phone an admin maps the columns of an unknown bank, sees what it brings, stores it and takes it back', async ({

@@ -1,6 +1,6 @@
 import { Alert, Box, Flex, Heading, Stack, Text } from '@chakra-ui/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BankAccount, BankFile } from '#shared/contract/bank/bank-files.ts';
@@ -28,6 +28,7 @@ const wordRefusal = ({ name, message }: Error): string => (name === 'FileRefusal
 /** Takes a file of the bank and reads it; afterwards the file is open. */
 const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined }) => {
   const navigate = useNavigate();
+  const { history } = useRouter();
   const prepare = useMutation({
     // Reading needs a parser, which no first screen loads.
     mutationFn: async (files: readonly File[]) => (await import('./prepare-file.ts')).prepareFile(files),
@@ -39,7 +40,7 @@ const NewFile = ({ accounts }: { accounts: readonly BankAccount[] | undefined })
     prepare.mutate(files);
   };
   const chooseHeld = useEffectEvent(() => {
-    const files = takeHeldFiles();
+    const files = takeHeldFiles(history.location.state.heldFiles);
     if (files.length > 0) {
       choose(files);
     }

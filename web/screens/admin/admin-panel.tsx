@@ -19,7 +19,9 @@ import { RECORD_PARAMS, without } from '../../lib/address/dialog-params.ts';
 import { useLastPageSize } from '../../lib/address/page-size.ts';
 import { countStepsBack } from '../../lib/address/steps.ts';
 import { useCaughtFiles } from '../../lib/browser/caught-files.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import { usePreload } from '../../lib/browser/use-preload.ts';
+import { UNREACHABLE } from '../../lib/reads/api-error.ts';
 import { ADMIN_PAGES, ADMIN_TOOLS, MY_ACCOUNT } from './admin-acts.ts';
 import { listUnder, useAddress } from './admin-address.ts';
 import { AdminDashboard } from './admin-dashboard.tsx';
@@ -112,8 +114,11 @@ export const AdminPanel = () => {
     () => isNothingOver(client ? 1 : 0),
   );
 
-  useCaughtFiles(async (files) =>
-    (await import('./take-dropped-files.ts')).takeDroppedFiles(files, (link) => void navigate({ ...link })),
+  useCaughtFiles((files) =>
+    import('./take-dropped-files.ts').then(
+      ({ takeDroppedFiles }) => takeDroppedFiles(files, (link) => void navigate({ ...link })),
+      () => toast({ title: UNREACHABLE, tone: 'error' }),
+    ),
   );
 
   const Section = section ? SECTIONS[section] : AdminDashboard;

@@ -10,8 +10,7 @@ export const takeDroppedFiles = (files: readonly File[], open: (link: LinkProps)
     return;
   }
   if (isNothingOver(0)) {
-    holdFiles(files);
-    open(linkToAdmin({ section: 'bank' }));
+    open({ ...linkToAdmin({ section: 'bank' }), state: { heldFiles: holdFiles(files) } });
   } else {
     toast({ title: 'Close this first', description: 'Then drop the file again: Bank reads it.' });
   }

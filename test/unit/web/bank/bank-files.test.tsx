@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { bankFileOf } from '#test/support/bank/bank-file.ts';
 import { bankPreviewOf } from '#test/support/bank/bank-preview.ts';
+import { holdFiles } from '#web/features/bank/held-files.ts';
 import { json } from '../screen.tsx';
 import {
   CAPITEC,
@@ -26,6 +27,20 @@ it('a file that is dropped beside its place is read, too', async () => {
   await act(async () => fireEvent.drop(document.body, { dataTransfer: transfer }));
 
   await waitFor(() => expect(previews()).toHaveLength(1));
+});
+
+it.each([
+  ['is read by the list to which that navigation leads', true],
+  ['is not read if that navigation was refused and another one led to the list', false],
+])('a file that a navigation brings %s', async (_, hasArrived) => {
+  const heldFiles = holdFiles([new File([TEXT], 'november.csv')]);
+  const { previews } = await showFiles(listOf(), {}, hasArrived ? { heldFiles } : {});
+  if (hasArrived) {
+    await waitFor(() => expect(previews()).toHaveLength(1));
+  } else {
+    expect(await screen.findByLabelText(/^Drop your bank's file here/)).toBeDefined();
+    expect(previews()).toEqual([]);
+  }
 });
 
 it('a file that is no CSV is not sent, and another one can be chosen at once', async () => {

@@ -1,3 +1,4 @@
+import type { HistoryState } from '@tanstack/react-router';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { BankAccount, BankFiles as Listed } from '#shared/contract/bank/bank-files.ts';
@@ -32,13 +33,14 @@ export const listOf = (change: Partial<Listed> = {}): Listed => ({
 });
 
 /** Shows the bank's files; `previews` and `uploads` are the bodies that were sent, `keys` the keys of all requests with a file. */
-export const showFiles = async (list: Listed, answers: Answers = {}) => {
+export const showFiles = async (list: Listed, answers: Answers = {}, state: HistoryState = {}) => {
   const keys = stubRequests();
   const browser = await openBrowser({
     [LIST]: () => json(list),
     [UNIDENTIFIED]: () => json({ lines: [], total: 0, page: 1, sum: 0 }),
     ...answers,
   });
+  await act(() => browser.router.navigate({ to: '.', state, replace: true }));
   await act(async () =>
     browser.show(
       <WithDialogs table={BANK_DIALOGS}>
