@@ -110,6 +110,19 @@ for (const { contentMax, ...size } of SIZES) {
   });
 }
 
+test('the heading of debtors is their name and day alone, with the terms beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto('/admin?section=debtors');
+  const terms = page.getByText(/^Terms: \d+ days?; aged by due date\.$/);
+  await expect(terms).toBeVisible();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(/^Debtors as at \d+ \w+ \d{4}$/);
+  const [left, right] = [await heading.boundingBox(), await terms.boundingBox()];
+  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+  expect(right?.y).toBeLessThan((left?.y ?? 0) + (left?.height ?? 0));
+});
+
 test('on a phone, the first debtor stands above 330 px, and the keyboard reaches the last of the sums', async ({
   page,
 }) => {

@@ -1,6 +1,5 @@
-import { Box } from '@chakra-ui/react';
+import { Box, type BoxProps, Flex } from '@chakra-ui/react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { dayAfter, nameDay } from '#shared/dates.ts';
 import { DebtorsSkeleton } from '../../components/loading/debtors-skeleton.tsx';
@@ -53,7 +52,7 @@ const AdminAccount = lazyPart(() => import('./admin-account.tsx'), 'AdminAccount
 });
 
 /** Says what a page is for. On a phone the list comes first. */
-const Lead = ({ children }: { children: ReactNode }) => <Box hideBelow="md">{children}</Box>;
+const Lead = (props: BoxProps) => <Box hideBelow="md" {...props} />;
 
 const route = getRouteApi('/admin');
 
@@ -122,22 +121,29 @@ const DebtorsPage = () => {
 
   return (
     <>
-      <PageHeader
-        title={`${name} as at ${nameDay(asAt)}`}
-        heading={
-          <>
-            {name}{' '}
-            <Box as="span" textStyle="detail" fontWeight="normal" letterSpacing="normal" whiteSpace="nowrap">
-              as at {nameDay(asAt)}
-              {/* On a phone the list comes first. */}
-              <Box as="span" hideBelow="md" ms="2">
-                <DebtorsLead isCredit={Boolean(list)} />
+      <Flex align="baseline" columnGap="2">
+        <PageHeader
+          title={`${name} as at ${nameDay(asAt)}`}
+          heading={
+            <>
+              {name}{' '}
+              <Box
+                as="span"
+                textStyle="detail"
+                fontWeight="normal"
+                letterSpacing="normal"
+                whiteSpace="nowrap"
+              >
+                as at {nameDay(asAt)}
               </Box>
-            </Box>
-          </>
-        }
-        isClose
-      />
+            </>
+          }
+          isClose
+        />
+        <Lead textStyle="detail">
+          <DebtorsLead isCredit={Boolean(list)} />
+        </Lead>
+      </Flex>
       <AdminDebtors />
     </>
   );
