@@ -103,6 +103,7 @@ test('the registration fits a laptop with its messages apart, and the offers bes
   await page.setViewportSize({ width: 1280, height: 800 });
   const topOfOffers = async () => (await page.getByRole('heading', { level: 2 }).boundingBox())?.y;
   await page.goto('/auth');
+  await waitUntilTakenOver(page);
   const before = await topOfOffers();
   await page.getByRole('tab', { name: 'Register' }).click();
   await submit(page);

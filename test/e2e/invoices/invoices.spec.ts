@@ -22,8 +22,9 @@ const openInvoices = async (page: Page, take: () => Promise<User> = takeClient) 
   };
 };
 
+/** The progress over the list has a button of that name, too. */
 const downloadOf = (page: Page, { invoiceNumber }: Pick<Invoice, 'invoiceNumber'>) =>
-  page.getByRole('button', { name: `Download ${invoiceNumber}` });
+  page.getByRole('button', { name: `Download ${invoiceNumber}` }).last();
 
 /** The tab's own link; the head of the record has another. */
 const newInvoice = (page: Page) => page.getByRole('link', { name: 'New invoice' }).last();
