@@ -8,7 +8,7 @@ const keep = (event: KeyboardEvent) => {
     typedAhead.stop();
   }
   // AltGr, which types the third character of a key, is Ctrl with Alt on Windows.
-  const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
+  const isCommand = event.metaKey || (event.ctrlKey && !event.altKey);
   // 'Try again' stands in an alert, in place of code that did not load.
   if (/^(.|Enter|Backspace)$/.test(key) && !(isCommand || (target as Element).closest('[role=alert]'))) {
     event.preventDefault();
