@@ -92,7 +92,7 @@ test('a file that is dropped on any page of an admin is read by Bank, and over a
 
 test('a dropped file that the portal cannot take now is answered with the reason', async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
-  await page.route('**/take-dropped-files*.js', (route) => route.abort());
+  await page.route('**/admin-dialogs*.js', (route) => route.abort());
   await page.goto('/admin');
   await waitUntilTakenOver(page);
   await drop(page, 'offline.csv', 'Date,Amount\n');

@@ -76,3 +76,6 @@ export const AdminDialogs = () => {
 
   return <OpenDialog table={TABLE} open={open} below={{ userId, client }} />;
 };
+
+// A file of its own would make the first screen larger.
+export { takeDroppedFiles } from './take-dropped-files.ts';

@@ -36,7 +36,9 @@ const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx')
   size: 'wide',
 });
 /** The table of dialogs, with the labels and icons of its rows. */
-const AdminDialogs = lazyPart(() => import('./admin-dialogs.tsx'), 'AdminDialogs', { waiting: null });
+const AdminDialogs = lazyPart<'AdminDialogs', object>(() => import('./admin-dialogs.tsx'), 'AdminDialogs', {
+  waiting: null,
+});
 
 /** Loads the code of the dialog that a link opens. */
 const OPEN = {
@@ -104,19 +106,20 @@ export const AdminPanel = () => {
     ...ADMIN_PAGES,
     users: { ...ADMIN_PAGES.users, link: linkToAdmin({ section: 'users', limit }) },
   };
-  const everyAct = [...Object.values(pages), MY_ACCOUNT, ...ADMIN_TOOLS, ...themes, keys, logOut];
+  const pageActs = Object.values(pages);
+  const everyAct = [...pageActs, MY_ACCOUNT, ...ADMIN_TOOLS, ...themes, keys, logOut];
 
   usePreload(PRELOADED);
   useActKeys(
-    Object.values(pages),
+    pageActs,
     ({ link }) => void navigate({ ...link }),
     // The record is a dialog that one may leave.
     () => isNothingOver(client ? 1 : 0),
   );
 
   useCaughtFiles((files) =>
-    import('./take-dropped-files.ts').then(
-      ({ takeDroppedFiles }) => takeDroppedFiles(files, (link) => void navigate({ ...link })),
+    import('./admin-dialogs.tsx').then(
+      ({ takeDroppedFiles }) => takeDroppedFiles(files, navigate),
       () => toast({ title: UNREACHABLE, tone: 'error' }),
     ),
   );
@@ -167,7 +170,7 @@ export const AdminPanel = () => {
       {shown === 'keys' && (
         <AdminKeySheet
           title={keys.label}
-          acts={[palette, search, keys, ...Object.values(pages)]}
+          acts={[palette, search, keys, ...pageActs]}
           onClose={() => close('keys')}
         />
       )}

@@ -1,4 +1,4 @@
-import { Box, type BoxProps, Flex } from '@chakra-ui/react';
+import { Box, type BoxProps, HStack } from '@chakra-ui/react';
 import { getRouteApi } from '@tanstack/react-router';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { dayAfter, nameDay } from '#shared/dates.ts';
@@ -121,19 +121,13 @@ const DebtorsPage = () => {
 
   return (
     <>
-      <Flex align="baseline" columnGap="2">
+      <HStack align="baseline">
         <PageHeader
           title={`${name} as at ${nameDay(asAt)}`}
           heading={
             <>
               {name}{' '}
-              <Box
-                as="span"
-                textStyle="detail"
-                fontWeight="normal"
-                letterSpacing="normal"
-                whiteSpace="nowrap"
-              >
+              <Box as="span" textStyle="detail" fontWeight="normal" whiteSpace="nowrap">
                 as at {nameDay(asAt)}
               </Box>
             </>
@@ -143,7 +137,7 @@ const DebtorsPage = () => {
         <Lead textStyle="detail">
           <DebtorsLead isCredit={Boolean(list)} />
         </Lead>
-      </Flex>
+      </HStack>
       <AdminDebtors />
     </>
   );
