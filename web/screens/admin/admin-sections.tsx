@@ -151,9 +151,9 @@ const BookkeepingPage = () => {
       <PageHeader
         title="Bookkeeping"
         description={
-          <Lead>
+          <Box hideBelow="md">
             <BookLead book={book} />
-          </Lead>
+          </Box>
         }
       />
       <AdminBookkeeping />
@@ -174,10 +174,7 @@ const BankPage = () => {
       ) : (
         // An open file says its own name, and its lines need the height.
         <Box srOnly={Boolean(file || line)}>
-          <PageHeader
-            title="Bank"
-            description={<Lead>What clients paid, from the files of your bank.</Lead>}
-          />
+          <PageHeader title="Bank" />
         </Box>
       )}
       <AdminBank />
