@@ -29,7 +29,8 @@ const NOTHING: BankFileSummary = {
 const plain = (text: string | null | undefined) => text?.replace(/\s/g, ' ');
 
 describe('the words of what a file came to', () => {
-  const word = (change: Partial<BankFileSummary>) => wordSummary({ ...NOTHING, ...change }).map(plain);
+  const word = (change: Partial<BankFileSummary>, ignored = 0) =>
+    wordSummary({ ...NOTHING, ...change }, ignored).map(plain);
   const received = (clients: number, thanked: number) => word({ received: 450, clients, thanked });
 
   it('say what was received, from how many clients, and how many were thanked', () => {
@@ -43,9 +44,10 @@ describe('the words of what a file came to', () => {
 
   it('leave out what is nothing', () => {
     expect(word({})).toEqual([]);
-    expect(word({ returned: 426, unidentified: 500 })).toEqual([
+    expect(word({ returned: 426, unidentified: 500 }, 63.5)).toEqual([
       'R 426,00 taken back by the bank.',
       'R 500,00 put aside as unidentified.',
+      'R 63,50 ignored.',
     ]);
   });
 

@@ -15,8 +15,13 @@ import { wordStillOverdue, wordSummary } from './summary-words.ts';
 /** Mails their statements to the clients who are overdue. */
 export type StatementsDialog = ComponentType<{ onClose: () => void }>;
 
-const Words = ({ fileId, ...props }: { fileId: number; StatementsDialog: StatementsDialog }) => {
-  const { data: summary, error, refetch, dataUpdatedAt } = useQuery(bankFileSummaryQuery(fileId));
+interface FileSummaryProps {
+  file: BankFile;
+  StatementsDialog: StatementsDialog;
+}
+
+const Words = ({ file, ...props }: FileSummaryProps) => {
+  const { data: summary, error, refetch, dataUpdatedAt } = useQuery(bankFileSummaryQuery(file.id));
   const [isMailing, setIsMailing] = useState(false);
   if (error && !summary) {
     return <LoadError title="What it came to could not be read" error={error} onRetry={refetch} />;
@@ -25,7 +30,7 @@ const Words = ({ fileId, ...props }: { fileId: number; StatementsDialog: Stateme
     return <SkeletonRows label="Loading what it came to" rows={4} height="6" />;
   }
 
-  const sentences = wordSummary(summary);
+  const sentences = wordSummary(summary, file.sums.ignored);
 
   return (
     <Stack gap="2" textStyle="number.md" lineHeight="1.5rem">
@@ -52,13 +57,8 @@ const Words = ({ fileId, ...props }: { fileId: number; StatementsDialog: Stateme
   );
 };
 
-interface FileSummaryProps {
-  file: BankFile;
-  StatementsDialog: StatementsDialog;
-}
-
 /** The quiet end of a file: what its bookings came to, and what to do next. */
-export const FileSummary = ({ file: { id, counts }, StatementsDialog }: FileSummaryProps) => (
+export const FileSummary = ({ file, StatementsDialog }: FileSummaryProps) => (
   <Card.Root as="section" variant="outline" aria-label="What the file came to" flex="1">
     <Card.Body justifyContent={{ lg: 'center' }}>
       <Stack gap="4" maxW="36rem" width="100%" mx="auto" minH="15rem" py={{ base: '2', lg: '6' }}>
@@ -72,7 +72,7 @@ export const FileSummary = ({ file: { id, counts }, StatementsDialog }: FileSumm
         </Flex>
         {/* On a phone the sentences need two lines each, and what follows does not move once they are there. */}
         <Box minH={{ base: '14rem', lg: '9rem' }}>
-          <Words fileId={id} StatementsDialog={StatementsDialog} />
+          <Words file={file} StatementsDialog={StatementsDialog} />
         </Box>
         <Flex align="center" wrap="wrap" gap="4" textStyle="sm" _print={{ display: 'none' }}>
           <Button asChild size="sm" variant="outline" colorPalette="gray" minH={{ base: '11', md: '9' }}>
@@ -80,7 +80,7 @@ export const FileSummary = ({ file: { id, counts }, StatementsDialog }: FileSumm
               to="."
               search={(shown) => ({ ...shown, bankState: 'all', line: undefined, page: undefined })}
             >
-              {counts.lines === 1 ? 'Show the line' : `Show all ${formatCount(counts.lines)} lines`}
+              {file.counts.lines === 1 ? 'Show the line' : `Show all ${formatCount(file.counts.lines)} lines`}
             </Link>
           </Button>
         </Flex>

@@ -22,12 +22,13 @@ const wordOverdue = ({ overdueWithout, overdueNow }: BankFileSummary): string =>
   return `Overdue ${overdueNow < overdueWithout ? 'fell' : 'rose'} by ${change}: ${formatAmount(overdueNow)} is overdue now.`;
 };
 
-/** Says what the bookings of a file came to, a sentence each; what is nothing has none. */
-export const wordSummary = (summary: BankFileSummary): string[] => [
+/** Says what became of a file's money, a sentence each; what is nothing has none. */
+export const wordSummary = (summary: BankFileSummary, ignored: number): string[] => [
   ...(summary.clients > 0 ? [wordReceived(summary)] : []),
   ...(summary.returned > 0 ? [`${formatAmount(summary.returned)} taken back by the bank.`] : []),
   ...(summary.overdueWithout === summary.overdueNow ? [] : [wordOverdue(summary)]),
   ...(summary.unidentified > 0 ? [`${formatAmount(summary.unidentified)} put aside as unidentified.`] : []),
+  ...(ignored > 0 ? [`${formatAmount(ignored)} ignored.`] : []),
 ];
 
 /** '5 clients are still overdue.' */
