@@ -130,18 +130,18 @@ const routeTree = rootRoute.addChildren([
 /**
  * Returns a function that is true if an address is another page than the last one. A dialog, a tab or a filter that
  * opens or closes is still the same page, which keeps its scroll position. The way to pay is long: a link that leaves it
- * leads to the top.
+ * leads to the top, and one with a hash to its part of the page.
  */
 const makePageWatch = () => {
   let shown: string | undefined;
 
   return ({
-    location: { pathname, search },
+    location: { pathname, search, hash },
   }: {
     location: ParsedLocation<{ section?: string; page?: number; pay?: boolean }>;
   }) => {
     const page = JSON.stringify([pathname, search.section, search.page, search.pay]);
-    const isOther = page !== shown;
+    const isOther = page !== shown || hash !== '';
     shown = page;
 
     return isOther;

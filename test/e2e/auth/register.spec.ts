@@ -97,6 +97,15 @@ test('registering works with the keyboard only', async ({ page }) => {
   await page.waitForURL('**/client');
 });
 
+test("a new client's step 'Choose a service' leads to the services on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fill(page, {});
+  await submit(page);
+  await page.getByRole('link', { name: /^Choose a service/ }).click();
+  await expect(page.getByRole('heading', { name: 'Our services' })).toBeInViewport();
+  await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
+});
+
 test('the registration fits a laptop with its messages apart, and the offers beside it keep their place', async ({
   page,
 }) => {

@@ -162,7 +162,12 @@ const usePlace = (shown: Toast | undefined) => {
     // Radix makes the region around the list and gives it no id.
     current.closest('[role=region]')?.setAttribute('id', TOASTS_ID);
 
-    const sizes = new ResizeObserver(() => placeToast(current));
+    const sizes = new ResizeObserver(() => {
+      // One at an edge stays there while the page below it grows.
+      if (current.dataset.place !== 'top' && current.dataset.place !== 'bottom') {
+        placeToast(current);
+      }
+    });
     const place = () => {
       placeToast(current);
       sizes.disconnect();
