@@ -398,7 +398,7 @@ const NONE: Named[] = [
   {
     reason: SUMS,
     shownIn: ['test/integration/bank/file-summary.test.ts'],
-    files: [`${SQL}/bank/summarize-file.ts`],
+    files: [`${SQL}/bank/sql-bank-summary-store.ts`],
   },
   {
     reason: SUMS,

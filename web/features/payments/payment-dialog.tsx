@@ -15,6 +15,7 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { MoneyAmount } from '../../components/money/money-amount.tsx';
 import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
+import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
 import { entryFromAmount, readAmount } from '../../lib/forms/amount-entry.ts';
 import { wordClosedDay } from '../../lib/money/closed-day.ts';
 import { today } from '../../lib/money/today.ts';
@@ -23,7 +24,6 @@ import { ChosenInvoices } from './chosen-invoices.tsx';
 import { MethodSelect } from './method-select.tsx';
 import { MoneyTitle } from './money-title.tsx';
 import { useRecordPayment } from './mutations.ts';
-import { PAYMENT_DIALOGS } from './payment-dialogs.ts';
 import {
   isOldDay,
   isRecorded,
@@ -36,6 +36,7 @@ import {
 } from './payment-form.ts';
 import { PaymentPreview, SENTENCE_HEIGHT } from './payment-preview.tsx';
 import { paymentListQuery } from './queries.ts';
+import { RECORD_AGAIN } from './record-again.ts';
 
 type Form = UseFormReturn<PaymentForm, unknown, ReadyPayment>;
 
@@ -220,7 +221,7 @@ interface PaymentDialogProps extends RecordDialogProps {
 
 /** Records a payment of a client, after showing the items that it will pay. */
 export const PaymentDialog = ({ userId, client, replaced, onClose, onDone, onNext }: PaymentDialogProps) => {
-  const { label } = PAYMENT_DIALOGS[replaced ? 'payment.record-again' : 'payment.new'];
+  const label = replaced ? RECORD_AGAIN : RECORD_ACTS['payment.new'].label;
   const record = useRecordPayment(userId, client);
   const debt = useQuery(debtQuery(userId));
   const { form, keyed } = useMoneyForm(

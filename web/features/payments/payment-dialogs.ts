@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Banknote, BookMinus, BookPlus, HandCoins } from 'lucide-react';
 import { type DialogTable, readId } from '../../lib/address/dialogs.ts';
 import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
+import { RECORD_AGAIN } from './record-again.ts';
 
 type PaymentDialogName =
   | 'payment.new'
@@ -39,7 +40,7 @@ export const PAYMENT_DIALOGS: DialogTable<PaymentDialogName> = {
   'payment.record-again': {
     over: 'record',
     at,
-    label: 'Record payment again',
+    label: RECORD_AGAIN,
     icon: Banknote,
     readSubject: readId,
     load: async () => (await import('./record-again-dialog.tsx')).RecordAgainDialog,
