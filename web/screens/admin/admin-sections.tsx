@@ -89,10 +89,7 @@ const Jobs = () => {
 
   return (
     <>
-      <PageHeader
-        title="Background Jobs"
-        description="What the portal does behind its answers, such as making a PDF."
-      />
+      <PageHeader title="Background Jobs" description="What the portal does behind its answers." />
       <PausedMailNote />
       <BackgroundJobs
         state={state}
