@@ -200,7 +200,7 @@ const measureRounds = async (
   return times;
 };
 
-/** Uploads a file of the bank whose lines nobody has booked, and returns the path of its review. */
+/** Uploads a bank file without booked lines, and returns the path of its review. */
 const uploadBankFile = async ({ request }: BrowserContext, baseURL: string): Promise<string> => {
   const date = dayAfter(new Date(), -1);
   const rows = Array.from({ length: ROWS }, (_, index) => ({

@@ -24,7 +24,7 @@ export const bankFileSummaryQuery = (id: number) =>
   queryOptions({
     queryKey: [...LEDGER_KEY, 'bank-file-summary', id],
     queryFn: ({ signal }) => api.bank.summary({ params: { id }, signal }),
-    // Figures from before a line was decided anew are not what the file came to.
+    // A cached summary would show figures from before the last decision.
     gcTime: 0,
   });
 

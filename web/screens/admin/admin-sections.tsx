@@ -148,9 +148,9 @@ const BookkeepingPage = () => {
       <PageHeader
         title="Bookkeeping"
         description={
-          <Box hideBelow="md">
+          <Lead>
             <BookLead book={book} />
-          </Box>
+          </Lead>
         }
       />
       <AdminBookkeeping />
