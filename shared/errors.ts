@@ -5,6 +5,9 @@ export const ERROR_STATUS = {
   no_cookie: 401,
   forbidden: 403,
   password_change_required: 403,
+  second_step_required: 403,
+  factor_set_up_required: 403,
+  proof_required: 403,
   not_found: 404,
   conflict: 409,
   has_credit: 409,
@@ -50,12 +53,28 @@ export const OTHER_USER =
 /** The sentence of every route for a user who must choose a new password first (D49). */
 export const PASSWORD_CHANGE_REQUIRED = 'Please choose a new password first.';
 
+/** The sentence of every route but one while the second step of a sign-in is open (D47). */
+export const SECOND_STEP_REQUIRED = 'Please confirm that it is you.';
+
+/** The sentence for an administrator without the second factor that this portal requires (D47). */
+export const FACTOR_SET_UP_REQUIRED = 'Please set up a second factor first.';
+
+/** The sentence of an act that needs fresh proof (D48). */
+export const PROOF_REQUIRED = 'Please confirm that it is you, then this goes on.';
+
+/** The sentence for a second step that was not taken in time. */
+export const SECOND_STEP_OVER = 'That took too long. Please sign in again.';
+
 /**
  * The sentence for a repeated Idempotency-Key with other content (D26). The first content is saved, so a second try would
  * write twice.
  */
 export const SENT_WITH_OTHER_CONTENT =
   'This was already sent with other content. Please close the form and check what was saved before you try again.';
+
+/** A way to take the second step of a sign-in (D47). */
+export const SECOND_STEP_WAYS = ['passkey', 'code', 'recovery'] as const;
+export type SecondStepWay = (typeof SECOND_STEP_WAYS)[number];
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
@@ -72,6 +91,8 @@ interface AppErrorOptions {
   file?: BankFileRefusal;
   /** The line of a bank's file to which a payment belongs, for the 409 of its reversal. */
   lineId?: number;
+  /** The ways to take the second step, for the 403 `second_step_required`. */
+  ways?: readonly SecondStepWay[];
 }
 
 /** A line of a new invoice, and the invoice on which its days are already: null for a line above it. */
@@ -101,6 +122,7 @@ export class AppError extends Error {
   readonly lines: readonly BilledLine[] | undefined;
   readonly file: BankFileRefusal | undefined;
   readonly lineId: number | undefined;
+  readonly ways: readonly SecondStepWay[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -112,6 +134,7 @@ export class AppError extends Error {
     this.lines = options.lines;
     this.file = options.file;
     this.lineId = options.lineId;
+    this.ways = options.ways;
   }
 }
 

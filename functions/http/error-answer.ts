@@ -15,7 +15,7 @@ const { journal } = databaseWith(journalStore);
  * sentence with the request id.
  */
 const toAnswer = (route: Route, refusal: AppError): PortalResult => {
-  const { code, message, fields, current, lines, file, lineId, retryAfterSeconds } = refusal;
+  const { code, message, fields, current, lines, file, lineId, ways, retryAfterSeconds } = refusal;
 
   return {
     statusCode: ERROR_STATUS[code],
@@ -31,6 +31,7 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
       ...(lines && { lines }),
       ...(file && { file }),
       ...(lineId !== undefined && { lineId }),
+      ...(ways && { ways }),
       ...(route.conflict && current !== undefined && { current: route.conflict.parse(current) }),
     }),
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ownUser } from './auth.ts';
+import { assertion } from './factors.ts';
 import { newPassword, noContent, password, requiredEmail } from './fields.ts';
 import { MAILS_MAX } from './limits.ts';
 import { mail } from './mails.ts';
@@ -63,6 +64,7 @@ export const account = defineRoutes('account', {
     summary: "Change one's own password and end all other sessions",
     access: 'signed-in',
     beforeNewPassword: true,
+    beforeSetUp: true,
     uses: [
       'database',
       'transactions',
@@ -73,6 +75,18 @@ export const account = defineRoutes('account', {
       'accountMailQueue',
     ],
     body: passwordBody,
+    response: noContent,
+    status: 204,
+    refuses: ['too_many_requests'],
+  },
+  proof: {
+    method: 'POST',
+    path: '/api/user/proof',
+    summary: 'Prove again who is signed in, for ten minutes',
+    access: 'signed-in',
+    beforeSetUp: true,
+    uses: ['database', 'transactions', 'passwords', 'passkeys', 'sessionTokens'],
+    body: z.union([z.strictObject({ password: currentPassword }), z.strictObject({ assertion })]),
     response: noContent,
     status: 204,
     refuses: ['too_many_requests'],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idNumberWarning } from '#shared/number-rules.ts';
 import { normalisePhone } from '#shared/south-africa.ts';
+import { assertion, recoveryCode, secondStepWay, totpCode } from './factors.ts';
 import {
   newPassword,
   noContent,
@@ -85,6 +86,18 @@ export const registerBody = z.object({
 });
 export type Registration = z.infer<typeof registerBody>;
 
+/** The answer to a right password where a second step follows. */
+export const secondStepOpen = z.object({ secondStep: z.object({ ways: z.array(secondStepWay) }) });
+
+/** What the browser needs to ask for a passkey; the challenge holds for five minutes. */
+export const passkeyOffer = z.object({ challenge: z.string(), rpId: z.string() });
+
+const secondStepBody = z.union([
+  z.strictObject({ assertion }),
+  z.strictObject({ code: totpCode }),
+  z.strictObject({ recoveryCode }),
+]);
+
 export const auth = defineRoutes('auth', {
   user: {
     method: 'GET',
@@ -92,6 +105,7 @@ export const auth = defineRoutes('auth', {
     summary: 'The signed-in user',
     access: 'signed-in',
     beforeNewPassword: true,
+    beforeSetUp: true,
     uses: ['database', 'mailSettings'],
     readsBesideCheck: true,
     isFirstRead: true,
@@ -102,9 +116,10 @@ export const auth = defineRoutes('auth', {
     path: '/api/auth-options',
     summary: 'What the sign-in page offers',
     access: 'public',
-    uses: ['database', 'sessionTokens', 'mailSettings'],
+    uses: ['database', 'sessionTokens', 'mailSettings', 'passkeys'],
     isFirstRead: true,
-    response: z.object({ passwordReset: z.boolean() }),
+    /** `passkeys` is null where the portal has no domain that a passkey could name. */
+    response: z.object({ passwordReset: z.boolean(), passkeys: passkeyOffer.nullable() }),
   },
   login: {
     method: 'POST',
@@ -113,6 +128,36 @@ export const auth = defineRoutes('auth', {
     access: 'public',
     uses: ['database', 'passwords', 'userAgents', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
     body: loginBody,
+    response: z.union([secondStepOpen, ownUser]),
+    refuses: ['unauthenticated', 'too_many_requests'],
+  },
+  passkey: {
+    method: 'POST',
+    path: '/api/login/passkey',
+    summary: 'Sign in with a passkey',
+    access: 'public',
+    uses: ['database', 'passkeys', 'userAgents', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
+    body: z.object({ assertion, rememberMe: z.boolean().default(false) }),
+    response: ownUser,
+    refuses: ['unauthenticated', 'too_many_requests'],
+  },
+  'second-step': {
+    method: 'POST',
+    path: '/api/login/second-step',
+    summary: 'Complete a sign-in whose password was right with a second factor',
+    // It finds its own open session, one call earlier than the gate could hand it over.
+    access: 'public',
+    uses: [
+      'database',
+      'passkeys',
+      'factorKey',
+      'passwords',
+      'userAgents',
+      'sessionTokens',
+      'mailSettings',
+      'accountMailQueue',
+    ],
+    body: secondStepBody,
     response: ownUser,
     refuses: ['unauthenticated', 'too_many_requests'],
   },

@@ -8,6 +8,7 @@ import { creditNotes } from './credit-notes.ts';
 import { customers } from './customers.ts';
 import { debtors } from './debtors.ts';
 import { debug } from './debug.ts';
+import { factors } from './factors.ts';
 import { figures } from './figures.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
@@ -26,6 +27,7 @@ import { writeOffs } from './write-offs.ts';
 export const contract = {
   auth,
   account,
+  factors,
   links,
   customers,
   palette,

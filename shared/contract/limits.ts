@@ -13,6 +13,10 @@ export const SEARCH_LENGTH_MAX = 100;
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
 
+/** Passkeys that an account may have, and recovery codes that its first factor brings (D47). */
+export const PASSKEYS_MAX = 10;
+export const RECOVERY_CODES = 10;
+
 export const ROLES = ['admin', 'client'] as const;
 
 export const USER_STATUSES = ['active', 'inactive'] as const;

@@ -11,6 +11,12 @@ export type Capability =
   | 'transactions'
   | 'databaseOwner'
   | 'sessionTokens'
+  /** Checks what a browser answers about a passkey. */
+  | 'passkeys'
+  /** Seals and opens the secrets of authenticator apps. */
+  | 'factorKey'
+  /** Whether administrators need a second factor. */
+  | 'factorSettings'
   | 'passwords'
   | 'userAgents'
   | 'commonPasswords'
@@ -87,6 +93,13 @@ export interface Route {
   endsSession?: true;
   /** Also answers a user who must choose a new password before anything else (D49). */
   beforeNewPassword?: true;
+  /** Also answers an administrator who must set up a second factor before anything else (D47). */
+  beforeSetUp?: true;
+  /**
+   * Needs fresh proof of who asks (D48): 'always', or 'by-content' where the domain decides by what is asked, with
+   * `requireProof`.
+   */
+  needsProof?: 'always' | 'by-content';
   /**
    * Accepts an `Idempotency-Key`, and says what is kept for a repeated request, so that it writes nothing twice.
    * 'answer': the first answer, in the transaction of the write. 'key': the key alone, in that transaction, because the

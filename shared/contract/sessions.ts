@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { signedInBy } from './factors.ts';
 import { idInPath, noContent, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -13,6 +14,7 @@ export const session = z.object({
   createdAt: timestamp,
   /** Within an hour. */
   lastUsedAt: timestamp,
+  signedInBy,
   /** True for the session of the caller. */
   isCurrent: z.boolean(),
 });

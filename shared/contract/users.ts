@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { INVITE_OBSTACLES } from '#shared/invite-obstacle.ts';
 import { mailState, user } from './auth.ts';
 import { csvForm } from './csv-form.ts';
+import { factorCounts } from './factors.ts';
 import { date, fileAnswer, idInPath, noContent, timestamp } from './fields.ts';
 import { RECENT_USERS_MAX, TIMELINE_SHOWN } from './limits.ts';
 import { mailBlock } from './mails.ts';
@@ -21,6 +22,8 @@ export const userDetail = user.extend({
   mustChangePassword: z.boolean(),
   /** The time until which repeated failures keep this account from signing in. */
   signInBlockedUntil: timestamp.nullable(),
+  /** The account's second factors (D47). */
+  factors: factorCounts,
   /** The newest invitation that was not given up, and why none can be ordered now; null if one can. */
   invitation: z.object({ obstacle: z.enum(INVITE_OBSTACLES).nullable(), invitedAt: timestamp.nullable() }),
   /** Null where no helpdesk is configured. */

@@ -1,4 +1,26 @@
 CREATE SEQUENCE "public"."ow_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 10001 CACHE 1;--> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" integer NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"counter" bigint NOT NULL,
+	"is_backed_up" boolean NOT NULL,
+	"transports" jsonb NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "passkeys_credential_id_key" UNIQUE("credential_id")
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"user_id" integer NOT NULL,
+	"place" text NOT NULL,
+	"hash" text NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "recovery_codes_user_id_place_pk" PRIMARY KEY("user_id","place")
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -7,7 +29,29 @@ CREATE TABLE "sessions" (
 	"browser" text,
 	"system" text,
 	"address" text,
-	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL
+	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"level" smallint DEFAULT 1 NOT NULL,
+	"needs" text,
+	"signed_in_by" text DEFAULT 'password' NOT NULL,
+	"proved_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"is_remembered" boolean DEFAULT false NOT NULL,
+	"counted" jsonb,
+	CONSTRAINT "sessions_level_check" CHECK ("sessions"."level" in (1, 2)),
+	CONSTRAINT "sessions_needs_check" CHECK ("sessions"."needs" in ('second-step')),
+	CONSTRAINT "sessions_signed_in_by_check" CHECK ("sessions"."signed_in_by" in ('password', 'code', 'passkey', 'recovery'))
+);
+--> statement-breakpoint
+CREATE TABLE "totp_factors" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"sealed" text NOT NULL,
+	"key_id" text NOT NULL,
+	"confirmed_at" timestamp with time zone,
+	"last_step" bigint DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "used_challenges" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "bank_bookings" (
@@ -601,6 +645,7 @@ CREATE TABLE "users" (
 	"pending_email" text,
 	"pending_email_at" timestamp with time zone,
 	"must_change_password" boolean DEFAULT false NOT NULL,
+	"passkey_handle" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"privacy_version" text,
 	"privacy_at" timestamp with time zone,
 	CONSTRAINT "users_support_id_key" UNIQUE("User_Support_Id"),
@@ -609,7 +654,10 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_origin_check" CHECK ("users"."origin" in ('registered', 'imported', 'operator'))
 );
 --> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "totp_factors" ADD CONSTRAINT "totp_factors_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_bookings" ADD CONSTRAINT "bank_bookings_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_bookings" ADD CONSTRAINT "bank_bookings_entry_id_ledger_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_known_lines" ADD CONSTRAINT "bank_known_lines_file_id_bank_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."bank_files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -646,7 +694,9 @@ ALTER TABLE "helpdesk_entries" ADD CONSTRAINT "helpdesk_entries_ticket_id_helpde
 ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helpdesk_messages" ADD CONSTRAINT "helpdesk_messages_parent_id_helpdesk_messages_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."helpdesk_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helpdesk_tickets" ADD CONSTRAINT "helpdesk_tickets_requester_id_users_User_Support_Id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."users"("User_Support_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "used_challenges_expires_at" ON "used_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "bank_bookings_line" ON "bank_bookings" USING btree ("line_id");--> statement-breakpoint
 CREATE INDEX "bank_bookings_ended" ON "bank_bookings" USING btree ("entry_id") WHERE "bank_bookings"."ended_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_bookings_entry" ON "bank_bookings" USING btree ("entry_id") WHERE "bank_bookings"."ended_at" is null;--> statement-breakpoint

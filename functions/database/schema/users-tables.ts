@@ -11,6 +11,7 @@ import {
   smallint,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
 import { amount, comparedText, searchText } from './columns.ts';
@@ -93,6 +94,11 @@ export const users = pgTable(
     pending_email_at: instant('pending_email_at'),
     /** True after somebody else set the password, until the user chooses a new one (D49). */
     must_change_password: boolean('must_change_password').notNull().default(false),
+    /**
+     * The account's name at the makers of passkeys. It is random, because a User_Id may be assigned a second time after a
+     * restore, and kept: a passkey made under another name would stand beside the old ones.
+     */
+    passkey_handle: uuid('passkey_handle').notNull().defaultRandom(),
     /** The privacy notice that registering linked to, and when; null for who did not register. */
     privacy_version: text('privacy_version'),
     privacy_at: instant('privacy_at'),

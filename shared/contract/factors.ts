@@ -1,0 +1,247 @@
+import * as z from 'zod';
+import { SECOND_STEP_WAYS } from '#shared/errors.ts';
+import { idInPath, noContent, requiredVisible, timestamp } from './fields.ts';
+import { RECOVERY_CODES } from './limits.ts';
+import { REASON_LENGTH_MAX } from './money-limits.ts';
+import { defineRoutes } from './route.ts';
+
+/** Binary values of WebAuthn as its JSON has them; a credential's id has at most 1,023 bytes (WebAuthn 3, 4). */
+const base64url = (bytesMax: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .max(Math.ceil((bytesMax * 4) / 3));
+
+const CREDENTIAL_ID_BYTES_MAX = 1_023;
+const PART_BYTES_MAX = 8_192;
+
+const credentialId = base64url(CREDENTIAL_ID_BYTES_MAX);
+const part = base64url(PART_BYTES_MAX);
+
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+};
+
+/** What the browser answers about an existing passkey: AuthenticationResponseJSON of WebAuthn. */
+export const assertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: part,
+    authenticatorData: part,
+    signature: part,
+    userHandle: part.optional(),
+  }),
+});
+export type Assertion = z.infer<typeof assertion>;
+
+/** What the browser answers about a new passkey: RegistrationResponseJSON of WebAuthn. */
+export const attestation = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: part,
+    attestationObject: part,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+export type Attestation = z.infer<typeof attestation>;
+
+/** How a session signed in (D47, D50). */
+export const signedInBy = z.enum(['password', 'code', 'passkey', 'recovery']);
+export type SignedInBy = z.infer<typeof signedInBy>;
+
+/** A way to take the second step. */
+export const secondStepWay = z.enum(SECOND_STEP_WAYS);
+
+/** The figures of an account's factors, for administrators. */
+export const factorCounts = z.object({
+  passkeys: z.number().int(),
+  totp: z.boolean(),
+  codesLeft: z.number().int(),
+});
+
+export const passkey = z.object({
+  id: z.uuid(),
+  /** The words of the browser and system that made it, such as 'Chrome on Android'. */
+  name: z.string(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+  /** True if its maker copies it to other devices. */
+  isSynced: z.boolean(),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+export const ownFactors = z.object({
+  passkeys: z.array(passkey),
+  totp: z.boolean(),
+  codesLeft: z.number().int(),
+});
+export type OwnFactors = z.infer<typeof ownFactors>;
+
+/** Each works once; they are shown once. */
+const recoveryCodes = z.array(z.string()).length(RECOVERY_CODES);
+
+/** PublicKeyCredentialCreationOptionsJSON of WebAuthn, as far as we set it. */
+export const creationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number().int() })),
+  timeout: z.number().int(),
+  attestation: z.literal('none'),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  excludeCredentials: z.array(
+    z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) }),
+  ),
+});
+export type CreationOptions = z.infer<typeof creationOptions>;
+
+/** Spaces and hyphens between the characters are for the eye. Full-width digits are read as digits. */
+const typedCode = (lengthMax: number) =>
+  z
+    .string()
+    .max(lengthMax)
+    .transform((typed) => typed.normalize('NFKC').replaceAll(/[\s-]/g, ''));
+
+export const CODE_EXPECTED = 'Enter the six digits that the app shows';
+export const RECOVERY_CODE_EXPECTED = 'Enter a recovery code, such as A-1234-5678-9ABC-DEFG';
+
+export const totpCode = typedCode(40).refine((code) => /^\d{6}$/.test(code), CODE_EXPECTED);
+
+/** A letter for its place, and 80 bits in Crockford's base 32. */
+export const recoveryCode = typedCode(60)
+  .transform((code) => code.toUpperCase())
+  .refine((code) => /^[A-J][0-9A-HJKMNP-TV-Z]{16}$/.test(code), RECOVERY_CODE_EXPECTED);
+
+const passkeyInPath = z.object({ id: z.uuid() });
+
+/** The second factors of one's own account, and their removal by another administrator (D47). */
+export const factors = defineRoutes('factors', {
+  list: {
+    method: 'GET',
+    path: '/api/user/factors',
+    summary: "One's own passkeys, and whether an authenticator app and recovery codes are on",
+    access: 'signed-in',
+    beforeSetUp: true,
+    uses: ['database'],
+    readsBesideCheck: true,
+    response: ownFactors,
+  },
+  'passkey-options': {
+    method: 'POST',
+    path: '/api/user/passkeys/options',
+    summary: 'The options with which the browser makes a passkey',
+    access: 'signed-in',
+    beforeSetUp: true,
+    needsProof: 'always',
+    uses: ['database', 'sessionTokens', 'passkeys'],
+    response: creationOptions,
+    refuses: ['conflict'],
+  },
+  'add-passkey': {
+    method: 'POST',
+    path: '/api/user/passkeys',
+    summary: 'Add a passkey; the first factor brings recovery codes',
+    access: 'signed-in',
+    beforeSetUp: true,
+    needsProof: 'always',
+    uses: [
+      'database',
+      'transactions',
+      'sessionTokens',
+      'passkeys',
+      'passwords',
+      'userAgents',
+      'mailSettings',
+      'accountMailQueue',
+    ],
+    body: z.object({ attestation }),
+    response: passkey.extend({ recoveryCodes: recoveryCodes.optional() }),
+    status: 201,
+    refuses: ['conflict'],
+  },
+  'delete-passkey': {
+    method: 'DELETE',
+    path: '/api/user/passkeys/{id}',
+    summary: "Delete one of one's own passkeys",
+    access: 'signed-in',
+    beforeSetUp: true,
+    needsProof: 'always',
+    uses: ['database', 'transactions', 'factorSettings', 'mailSettings', 'accountMailQueue'],
+    params: passkeyInPath,
+    response: noContent,
+    status: 204,
+    refuses: ['conflict'],
+  },
+  'begin-totp': {
+    method: 'POST',
+    path: '/api/user/totp',
+    summary: 'A new secret for an authenticator app, which counts once a code confirms it',
+    access: 'signed-in',
+    beforeSetUp: true,
+    needsProof: 'always',
+    uses: ['database', 'factorKey'],
+    response: z.object({ uri: z.string(), secret: z.string() }),
+    refuses: ['conflict'],
+  },
+  'confirm-totp': {
+    method: 'POST',
+    path: '/api/user/totp/confirmation',
+    summary: 'Confirm the authenticator app with its first code; the first factor brings recovery codes',
+    access: 'signed-in',
+    beforeSetUp: true,
+    uses: [
+      'database',
+      'transactions',
+      'sessionTokens',
+      'factorKey',
+      'passwords',
+      'mailSettings',
+      'accountMailQueue',
+    ],
+    body: z.object({ code: totpCode }),
+    response: z.object({ recoveryCodes: recoveryCodes.optional() }),
+    refuses: ['conflict', 'too_many_requests'],
+  },
+  'delete-totp': {
+    method: 'DELETE',
+    path: '/api/user/totp',
+    summary: "Remove one's own authenticator app",
+    access: 'signed-in',
+    beforeSetUp: true,
+    needsProof: 'always',
+    uses: ['database', 'transactions', 'factorSettings', 'mailSettings', 'accountMailQueue'],
+    response: noContent,
+    status: 204,
+    refuses: ['conflict'],
+  },
+  'renew-codes': {
+    method: 'POST',
+    path: '/api/user/recovery-codes',
+    summary: 'Ten new recovery codes in place of the old ones',
+    access: 'signed-in',
+    needsProof: 'always',
+    uses: ['database', 'transactions', 'passwords', 'mailSettings', 'accountMailQueue'],
+    response: z.object({ codes: recoveryCodes }),
+    refuses: ['conflict'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/admin/users/{User_Id}/factors',
+    summary: 'Remove all factors of somebody who lost them, and end their sessions',
+    access: 'admin',
+    needsProof: 'always',
+    uses: ['database', 'transactions', 'mailSettings', 'accountMailQueue'],
+    params: z.object({ User_Id: idInPath }),
+    body: z.object({ reason: requiredVisible(REASON_LENGTH_MAX, 'Say why the factors are removed') }),
+    response: noContent,
+    status: 204,
+    refuses: ['conflict'],
+  },
+});
