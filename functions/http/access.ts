@@ -3,7 +3,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
-import { AppError, PASSWORD_CHANGE_REQUIRED, SIGN_IN_PLEASE } from '#shared/errors.ts';
+import {
+  AppError,
+  FACTOR_SET_UP_REQUIRED,
+  PASSWORD_CHANGE_REQUIRED,
+  PROOF_REQUIRED,
+  SECOND_STEP_REQUIRED,
+  SIGN_IN_PLEASE,
+} from '#shared/errors.ts';
 import type { CheckedSession } from './check-session.ts';
 import { httpSettings } from './http-settings.ts';
 
@@ -32,22 +39,32 @@ export const mayCall = ({ access }: Route, { role }: Pick<SessionUser, 'role'>):
   access === 'signed-in' || access === role;
 
 /**
- * Refuses a request without a session, of the wrong role, or of a user who must choose a new password before anything
- * else (D49).
+ * Refuses a request without a session, or of the wrong role; of a user who must take the second step, choose a new
+ * password or set up a second factor before anything else, in this order (D47, D49); and without the proof that the route
+ * needs (D48).
  */
 export const requireAccess = (
   route: Route,
-  checked: Pick<CheckedSession, 'user' | 'mustChangePassword'> | undefined,
+  checked: Omit<CheckedSession, 'noted'> | undefined,
 ): SessionUser => {
   if (!checked) {
     throw new AppError('unauthenticated', SIGN_IN_PLEASE);
   }
-  const { user, mustChangePassword } = checked;
+  const { user, openWays, mustChangePassword, mustSetUpFactor } = checked;
+  if (openWays) {
+    throw new AppError('second_step_required', SECOND_STEP_REQUIRED, { ways: openWays });
+  }
   if (mustChangePassword && !route.beforeNewPassword) {
     throw new AppError('password_change_required', PASSWORD_CHANGE_REQUIRED);
   }
+  if (mustSetUpFactor && !route.beforeSetUp) {
+    throw new AppError('factor_set_up_required', FACTOR_SET_UP_REQUIRED);
+  }
   if (!mayCall(route, user)) {
     throw new AppError('forbidden', 'Your account may not do this.');
+  }
+  if (route.needsProof === 'always' && !user.isProven) {
+    throw new AppError('proof_required', PROOF_REQUIRED);
   }
 
   return user;

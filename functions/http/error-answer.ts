@@ -40,11 +40,19 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
 /** Limit of audited refusals, so that nobody can flood the audit log (D33); every refusal is in the function's log. */
 const AUDITED_REFUSALS = { limit: 30, windowSeconds: 15 * 60 };
 
-/** Audits a 403 or 429 that a signed-in user got, except while a new password is due (D33). */
+/** Refusals that only ask the user for something first. */
+const ASKS_FIRST: readonly ErrorCode[] = [
+  'password_change_required',
+  'second_step_required',
+  'factor_set_up_required',
+  'proof_required',
+];
+
+/** Audits a 403 or 429 that a signed-in user got, except one that asks for something first (D33). */
 const auditRefusal = async (routeId: RouteId, event: PortalEvent, code: ErrorCode) => {
   const user = event.exchange?.user;
   const status = ERROR_STATUS[code];
-  if (!user || code === 'password_change_required' || (status !== 403 && status !== 429)) {
+  if (!user || ASKS_FIRST.includes(code) || (status !== 403 && status !== 429)) {
     return;
   }
 

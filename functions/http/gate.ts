@@ -4,7 +4,7 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { AppError, SIGN_IN_PLEASE } from '#shared/errors.ts';
 import { isFromPortal, mayCall, requireAccess, requireCloudFront, requirePortalOrigin } from './access.ts';
-import { checkSession, readClaims } from './check-session.ts';
+import { checkSession, levelMinOf, readClaims } from './check-session.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 import { readViewer } from './read-viewer.ts';
 import { requireShownUser } from './shown-user.ts';
@@ -25,8 +25,14 @@ const serveBesideCheck = async (
   event: PortalEvent,
   { claims, viewer: { address } }: { claims: SessionClaims; viewer: Viewer },
 ): Promise<PortalResult> => {
-  const presumed = { ...claims, address, checkedAt: new Date() };
-  const checking = checkSession(presumed);
+  const presumed = {
+    ...claims,
+    levelMin: levelMinOf(claims.role),
+    isProven: false,
+    address,
+    checkedAt: new Date(),
+  };
+  const checking = checkSession(route, presumed);
   const access = async () => {
     const checked = await checking;
     if (checked) {

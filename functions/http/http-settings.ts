@@ -1,3 +1,4 @@
+import { adminSecondFactor } from '#functions/runtime/ports/factor-settings-port.ts';
 import { readSettings, requiredSetting } from '#functions/runtime/settings.ts';
 
 /** The settings of the deployment that every route needs. */
@@ -7,4 +8,5 @@ export const httpSettings = readSettings({
   /** Also accepted while one secret replaces another. */
   ORIGIN_VERIFY_OTHER_SECRET: requiredSetting.optional(),
   SESSION_COOKIE_NAME: requiredSetting,
+  ADMIN_SECOND_FACTOR: adminSecondFactor,
 });

@@ -45,6 +45,8 @@ const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser
   return {
     userId: found.user.User_Id,
     role: 'admin',
+    levelMin: 1,
+    isProven: true,
     sessionId: '',
     address: '127.0.0.1',
     checkedAt: new Date(),

@@ -85,7 +85,7 @@ export const account = defineRoutes('account', {
     summary: 'Prove again who is signed in, for ten minutes',
     access: 'signed-in',
     beforeSetUp: true,
-    uses: ['database', 'transactions', 'passwords', 'passkeys', 'sessionTokens'],
+    uses: ['database', 'passwords', 'passkeys', 'sessionTokens'],
     body: z.union([z.strictObject({ password: currentPassword }), z.strictObject({ assertion })]),
     response: noContent,
     status: 204,

@@ -342,11 +342,13 @@ REVOKE EXECUTE ON FUNCTION "purge_retained_ledger" FROM PUBLIC;--> statement-bre
 GRANT EXECUTE ON FUNCTION "purge_retained_ledger" TO portal_app;
 --> statement-breakpoint
 -- Returns true if the session is live at this moment, and otherwise fails with a state of its own.
-CREATE FUNCTION "require_live_session"(session_id uuid, of_user integer, as_role text, moment timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION "require_live_session"(session_id uuid, of_user integer, as_role text, level_min integer, used_since timestamptz,
+	moment timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
 	IF NOT EXISTS (
 		SELECT FROM public.sessions AS session JOIN public.users AS account ON account."User_Id" = session.user_id
 		WHERE session.id = session_id AND session.expires_at > moment AND session.user_id = of_user
+			AND session.needs IS NULL AND session.level >= level_min AND session.last_used_at > used_since
 			AND account.user_role = as_role AND account."User_Status" = 1 AND NOT account.must_change_password
 	) THEN
 		RAISE EXCEPTION 'the session is not live' USING ERRCODE = 'OW401';
@@ -355,7 +357,7 @@ BEGIN
 END $$;--> statement-breakpoint
 -- Each of its statements sees what others have committed, and also the row that the calling statement just inserted.
 CREATE FUNCTION "count_sessions"(of_user integer) RETURNS bigint LANGUAGE sql VOLATILE AS $$
-	SELECT count(*) FROM public.sessions WHERE user_id = of_user
+	SELECT count(*) FROM public.sessions WHERE user_id = of_user AND needs IS NULL
 $$;
 --> statement-breakpoint
 -- A day of a service is billed once, but for repeats and for what a void invoice billed (D72).

@@ -7,7 +7,7 @@ import { countAttempt, countSuccess } from '#functions/domain/system/throttle.ts
 import { requireOwner } from '#functions/domain/users/read-users.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Database, DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Credentials } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
@@ -20,22 +20,22 @@ import { passwordChangesOf, passwordNoticesOf } from './password-limits.ts';
 const refuseField = (field: string, sentence: string) =>
   new AppError('invalid_request', sentence, { fields: { [field]: sentence } });
 
-const wrongPassword = () => refuseField('currentPassword', WRONG_PASSWORD);
+const wrongPassword = (field = 'currentPassword') => refuseField(field, WRONG_PASSWORD);
 
 export interface ProofPorts {
-  database: DatabaseOf<'throttle' | 'journal'>;
+  database: Pick<Database, 'throttle' | 'journal'>;
   passwords: Pick<Passwords, 'verify'>;
   sessionTokens: Pick<SessionTokens, 'fingerprint' | 'isFingerprint'>;
 }
 
 /**
  * Refuses a wrong password. Each try counts like a sign-in by email address, so that somebody who finds a signed-in
- * browser cannot guess more often than on the sign-in page (D27, D60).
+ * browser cannot guess more often than on the sign-in page (D27, D60). `field` has the password on the wire.
  */
 export const requirePassword = async (
   { database: { throttle, journal }, passwords, sessionTokens }: ProofPorts,
   viewer: Viewer,
-  { found, password }: { found: Credentials; password: string },
+  { found, password, field }: { found: Credentials; password: string; field?: string },
   now: Date,
 ): Promise<void> => {
   const { User_Id, User_Email } = found.user;
@@ -43,7 +43,7 @@ export const requirePassword = async (
   await countAttempt(throttle, attempt, now);
   if (!(await passwords.verify(password, found.passwordHash))) {
     await journal.recordFailedSignIn(User_Id, viewer.address);
-    throw wrongPassword();
+    throw wrongPassword(field);
   }
   await countSuccess(throttle, attempt, now);
 };

@@ -12,7 +12,7 @@ import { EMAIL_TAKEN, type OwnUser, type Registration } from '#shared/contract/a
 import { AppError } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
 import { requireHardToGuess } from './new-password.ts';
-import { makeSession } from './sign-in.ts';
+import { makeSession } from './open-session.ts';
 
 /**
  * Registrations allowed in an hour. The network has a limit too, because in an IPv6 network somebody can use any number

@@ -26,6 +26,17 @@ const LIMITS_OF_ACCOUNT = [
   FAILURES_MAX.account,
 ];
 
+const makeSignInBucket = async (
+  sessionTokens: Pick<SessionTokens, 'fingerprint'>,
+  { counted, limit, userId }: { counted: readonly unknown[]; limit: number; userId: number | undefined },
+): Promise<ThrottleBucket> => ({
+  // JSON keeps the parts apart, because a caller chooses one of them.
+  name: await sessionTokens.fingerprint(JSON.stringify(['sign-in', ...counted])),
+  limit,
+  windowSeconds: WINDOW_SECONDS,
+  ...(userId !== undefined && { userId }),
+});
+
 /** Stands in for an unknown account in the search for a known browser, so that the search takes as long. */
 const NOBODY = { userId: 0, passwordHash: '' };
 
@@ -42,13 +53,8 @@ export const describeSignIn = async (
   const typed = identifier.toLowerCase();
   const userId = found?.user.User_Id;
   const account = userId === undefined ? ['identifier', typed] : ['user', userId];
-  const makeBucket = async (counted: readonly unknown[], limit: number, isOfAccount: boolean) => ({
-    // JSON keeps the parts apart, because a caller chooses one of them.
-    name: await sessionTokens.fingerprint(JSON.stringify(['sign-in', ...counted])),
-    limit,
-    windowSeconds: WINDOW_SECONDS,
-    ...(isOfAccount && userId !== undefined && { userId }),
-  });
+  const makeBucket = (counted: readonly unknown[], limit: number, isOfAccount: boolean) =>
+    makeSignInBucket(sessionTokens, { counted, limit, userId: isOfAccount ? userId : undefined });
 
   const isCanary = typed === CANARY_EMAIL || found?.user.User_Email === CANARY_EMAIL;
   const browserId = await findKnownBrowser(
@@ -77,6 +83,35 @@ export const describeSignIn = async (
     isFromKnownBrowser: browserId !== undefined,
   };
 };
+
+/**
+ * Returns the buckets in which a sign-in with a passkey is counted, apart from the others: nobody guesses a passkey, so
+ * only its cost is limited, and strangers who guess passwords keep nobody from using one.
+ */
+export const describePasskeySignIn = async (
+  sessionTokens: Pick<SessionTokens, 'fingerprint'>,
+  { address }: Pick<Viewer, 'address'>,
+  userId: number | undefined,
+): Promise<Required<ThrottledAttempt>> => ({
+  buckets: [
+    await makeSignInBucket(sessionTokens, {
+      counted: ['passkey from', address],
+      limit: FAILURES_MAX.address,
+      userId: undefined,
+    }),
+    await makeSignInBucket(sessionTokens, {
+      counted: ['passkey from network', networkOf(address)],
+      limit: FAILURES_MAX.network,
+      userId: undefined,
+    }),
+  ],
+  quota: await makeSignInBucket(sessionTokens, {
+    counted: ['succeeded', 'user', userId ?? 'nobody'],
+    limit: SUCCESSES_MAX,
+    userId,
+  }),
+  address,
+});
 
 /** Lets an account sign in again at once, from every address. */
 export const liftBlocks = (throttle: Pick<ThrottleStore, 'clear'>, userId: number): Promise<void> =>

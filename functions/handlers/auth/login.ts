@@ -8,7 +8,7 @@ import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 import {
   journalStore,
   mailStore,
-  sessionStore,
+  signInStore,
   throttleStore,
   userStore,
 } from '#functions/runtime/ports/stores.ts';
@@ -18,7 +18,7 @@ import { auth } from '#shared/contract/auth.ts';
 export const handler = endpoint(
   auth.login,
   {
-    database: databaseWith(journalStore, mailStore, sessionStore, throttleStore, userStore),
+    database: databaseWith(journalStore, mailStore, signInStore, throttleStore, userStore),
     passwords,
     userAgents,
     sessionTokens,

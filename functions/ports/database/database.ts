@@ -1,6 +1,7 @@
 import type { RegistrationStore } from './auth/registration-store.ts';
 import type { SessionListStore } from './auth/session-list-store.ts';
 import type { SessionStore } from './auth/session-store.ts';
+import type { SignInStore } from './auth/sign-in-store.ts';
 import type { BankFileChangeStore } from './bank/bank-file-change-store.ts';
 import type { BankFileStore } from './bank/bank-file-store.ts';
 import type { BankLineStore } from './bank/bank-line-store.ts';
@@ -61,6 +62,7 @@ export interface Stores {
   customers: CustomerStore;
   palette: PaletteStore;
   sessions: SessionStore;
+  signIns: SignInStore;
   sessionLists: SessionListStore;
   services: ServiceStore;
   invoices: InvoiceStore;

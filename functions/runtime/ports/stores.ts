@@ -1,6 +1,7 @@
 import { makeRegistrationStore } from '#functions/adapters/database/auth/sql-registration-store.ts';
 import { makeSessionListStore } from '#functions/adapters/database/auth/sql-session-list-store.ts';
 import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
+import { makeSignInStore } from '#functions/adapters/database/auth/sql-sign-in-store.ts';
 import { makeBankFileChangeStore } from '#functions/adapters/database/bank/sql-bank-file-change-store.ts';
 import { makeBankFileStore } from '#functions/adapters/database/bank/sql-bank-file-store.ts';
 import { makeBankLineStore } from '#functions/adapters/database/bank/sql-bank-line-store.ts';
@@ -91,6 +92,7 @@ export const registrationStore = { registrations: makeRegistrationStore };
 export const serviceStore = { services: makeServiceStore };
 export const sessionListStore = { sessionLists: makeSessionListStore };
 export const sessionStore = { sessions: makeSessionStore };
+export const signInStore = { signIns: makeSignInStore };
 export const statementMailStore = { statementMails: makeStatementMailStore };
 export const statementStore = { statements: makeStatementStore };
 export const throttleStore = { throttle: makeThrottleStore };

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
-import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-store.ts';
+import { makeSignInStore } from '#functions/adapters/database/auth/sql-sign-in-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
@@ -98,17 +98,25 @@ describe('every session of a changed account ends at the next request', () => {
     const [read] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
     await portal.connection.update(users).set(change).where(eq(users.User_Id, userId));
 
-    const started = await makeSessionStore(portal.connection).start({
-      id: crypto.randomUUID(),
-      userId,
-      expiresAt: new Date(Date.now() + 60_000),
-      passwordHash: read?.User_Pass_Bkp ?? '',
-      role: 'client',
-      replacedId: undefined,
-      browser: null,
-      system: null,
-      address: '127.0.0.1',
-    });
+    const started = await makeSignInStore(portal.connection).start(
+      {
+        id: crypto.randomUUID(),
+        userId,
+        expiresAt: new Date(Date.now() + 60_000),
+        passwordHash: read?.User_Pass_Bkp ?? '',
+        role: 'client',
+        replacedId: undefined,
+        browser: null,
+        system: null,
+        address: '127.0.0.1',
+        isRemembered: false,
+        level: 1,
+        signedInBy: 'password',
+        spent: undefined,
+        completesStep: false,
+      },
+      new Date(),
+    );
     expect(started).toBeUndefined();
   });
 });

@@ -71,6 +71,8 @@ const exportWhile = async (period: Period, meanwhile: () => Promise<unknown>) =>
     {
       userId: admin.userId,
       role: 'admin',
+      levelMin: 1,
+      isProven: true,
       sessionId: 'of the admin',
       address: '198.51.100.7',
       checkedAt: new Date(),

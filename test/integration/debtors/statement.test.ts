@@ -200,7 +200,15 @@ describe('a statement', () => {
           return store.listEntries(...page);
         },
       },
-      { userId, role: 'client', sessionId: 'of the client', address: '198.51.100.7', checkedAt: new Date() },
+      {
+        userId,
+        role: 'client',
+        levelMin: 1,
+        isProven: true,
+        sessionId: 'of the client',
+        address: '198.51.100.7',
+        checkedAt: new Date(),
+      },
       { userId, ...THREE_DAYS },
       'debtors.statement',
       new Date(),

@@ -50,6 +50,8 @@ const readAllRows = async () => {
 const issuer = () => ({
   userId: admin.userId,
   role: 'admin' as const,
+  levelMin: 1,
+  isProven: true,
   sessionId: '',
   address: '127.0.0.1',
   checkedAt: new Date(),

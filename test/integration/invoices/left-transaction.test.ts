@@ -26,6 +26,8 @@ it('an invoice is created within 30 s after another caller died holding the next
     const by = {
       userId: admin.userId,
       role: 'admin',
+      levelMin: 1,
+      isProven: true,
       sessionId: '',
       address: '127.0.0.1',
       checkedAt: new Date(),

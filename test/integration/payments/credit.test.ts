@@ -283,6 +283,8 @@ describe('half an hour after midnight in Johannesburg', () => {
     const by = {
       userId: 1,
       role: 'admin',
+      levelMin: 1,
+      isProven: true,
       sessionId: '',
       address: '127.0.0.1',
       checkedAt: new Date(),

@@ -371,6 +371,8 @@ describe('the pages of a timeline', () => {
     const reader = {
       userId: admin.userId,
       role: 'admin',
+      levelMin: 1,
+      isProven: true,
       sessionId: session?.id ?? '',
       address: '127.0.0.1',
       checkedAt: new Date(),

@@ -4,6 +4,11 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Account, attempt, success and session; no transaction. The mail about an unknown browser, and the end of the oldest
   // session if there are more than a hundred.
   'auth.login': 6,
+  // The open step with the factor, the attempt, the session, and beside the given-back counters the mail about an unknown
+  // browser. One more for a recovery code's mail.
+  'auth.second-step': 5,
+  // The passkey with its account, attempt, success and session. The same mail as for a password.
+  'auth.passkey': 5,
   // The link, count of changes; begin, the link again, password, links, sessions, blocks, mail, audit row, commit; the
   // contact's job. One more for an administrator.
   'links.reset': 13,
@@ -129,6 +134,8 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'auth.options': 0,
   'invoices.provider': 0,
   'auth.login': 5,
+  'auth.second-step': 4,
+  'auth.passkey': 5,
   'auth.logout': 1,
   'account.update': 3,
   'account.password': 12,

@@ -74,6 +74,8 @@ const work = async (asked: Command): Promise<number | undefined> => {
   const client = {
     userId: asked.userId,
     role: 'client' as const,
+    levelMin: 1,
+    isProven: true,
     sessionId: '',
     address: '127.0.0.1',
     checkedAt: new Date(),

@@ -60,13 +60,17 @@ export const cookieAttributes = (): string =>
   `; Path=/; HttpOnly; SameSite=Lax${process.env.PORTAL_ORIGIN?.startsWith('https:') ? '; Secure' : ''}`;
 
 /** Starts a session as a sign-in does, but without computing a hash, and returns its cookie. */
-export const startSession = async (portal: TestPortal, userId: number): Promise<string> => {
+export const startSession = async (
+  portal: TestPortal,
+  userId: number,
+  session: Partial<typeof sessions.$inferInsert> = {},
+): Promise<string> => {
   const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
   const id = crypto.randomUUID();
   const expiresAt = new Date(Date.now() + 60 * 60_000);
   await portal.connection
     .insert(sessions)
-    .values({ id, user_id: userId, expires_at: expiresAt.toISOString() });
+    .values({ id, user_id: userId, expires_at: expiresAt.toISOString(), ...session });
   const [user] = await portal.connection
     .select({ role: users.user_role })
     .from(users)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findKnownBrowser } from '#functions/domain/auth/known-browser.ts';
 import { endSession, signIn } from '#functions/domain/auth/sign-in.ts';
-import type { SessionStore } from '#functions/ports/database/auth/session-store.ts';
+import type { SignInStore } from '#functions/ports/database/auth/sign-in-store.ts';
 import type { Credentials } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
-import { INVALID_CREDENTIALS } from '#shared/errors.ts';
+import { INVALID_CREDENTIALS, type SecondStepWay } from '#shared/errors.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { stubMail } from '#test/support/stubs/stub-mail.ts';
 import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
@@ -16,13 +16,16 @@ const secondsLater = (seconds: number) => new Date(NOW.getTime() + seconds * 100
 const signToken = (sessionId: string) =>
   sessionTokens.sign({ sessionId, userId: 7, role: 'client' }, new Date(Date.now() + 60_000));
 
-const found = (change: Parameters<typeof makeStoredUser>[0] = {}): Credentials => ({
+const found = (
+  change: Parameters<typeof makeStoredUser>[0] = {},
+): Credentials & { ways: SecondStepWay[] } => ({
   user: makeStoredUser(change),
   passwordHash: 'stored hash',
+  ways: [],
 });
 
 const ANSWERS = {
-  found: found() as Credentials | undefined,
+  found: found() as ReturnType<typeof found> | undefined,
   blockedUntil: undefined as Date | undefined,
   quotaSpentUntil: undefined as Date | undefined,
   sessionCount: 1 as number | undefined,
@@ -42,7 +45,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
   const seen = {
     identifiers: [] as string[],
     failures: [] as unknown[],
-    started: [] as Parameters<SessionStore['start']>[0][],
+    started: [] as Parameters<SignInStore['start']>[0][],
     newSignIns: [] as unknown[],
     renewed: [] as unknown[],
     ended: [] as unknown[],
@@ -68,7 +71,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
       },
     },
     journal: { recordFailedSignIn: async (...failure) => void seen.failures.push(failure) },
-    sessions: {
+    signIns: {
       start: async (session) => {
         seen.started.push(session);
 

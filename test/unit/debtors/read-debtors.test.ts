@@ -9,6 +9,8 @@ const ADMIN = {
   userId: 1,
   role: 'admin' as const,
   address: '127.0.0.1',
+  levelMin: 1,
+  isProven: true,
   sessionId: '4b5aa0c1-6d5c-4b0c-9c86-8f6b7b9d5f0a',
   checkedAt: NOW,
 };

@@ -41,7 +41,15 @@ describe('the drive tests and the health of the drive', () => {
     });
     const away = () => Promise.reject(new DriveFault('It is not there.'));
     const driveConsole = { isConfigured, readDrive: away, readFolder: away } as Partial<DriveConsole>;
-    const admin = { userId: 1, role: 'admin', sessionId: '', address: '', checkedAt: new Date() } as const;
+    const admin = {
+      userId: 1,
+      role: 'admin',
+      levelMin: 1,
+      isProven: true,
+      sessionId: '',
+      address: '',
+      checkedAt: new Date(),
+    } as const;
     const ports = { database: { debug }, driveConsole: driveConsole as DriveConsole };
     await testUpload(ports, admin, { clock: () => START, report: () => {} });
 

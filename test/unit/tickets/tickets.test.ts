@@ -12,6 +12,8 @@ import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 const client: SessionUser = {
   userId: 7,
   role: 'client',
+  levelMin: 1,
+  isProven: true,
   sessionId: '',
   address: '127.0.0.1',
   checkedAt: new Date(),

@@ -6,14 +6,16 @@ import { throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { PageAudit, ReadAudit } from '#functions/ports/database/system/journal-store.ts';
+import { usedSince } from '#functions/ports/session-limits.ts';
 import { insertAuditRows } from './audit-rows.ts';
 
 /**
  * A condition that holds, or fails the whole statement. As a subquery without a reference it is evaluated once, and also
  * if there is no row to which it could apply.
  */
-const isLive = ({ userId, role, sessionId, checkedAt }: SessionUser): SQL =>
-  sql`(select require_live_session(${sessionId}::uuid, ${userId}::int, ${role}, ${instantOf(checkedAt)}))`;
+const isLive = ({ userId, role, sessionId, levelMin, checkedAt }: SessionUser): SQL =>
+  sql`(select require_live_session(${sessionId}::uuid, ${userId}::int, ${role}, ${levelMin}::int,
+    ${instantOf(usedSince(role, checkedAt))}, ${instantOf(checkedAt)}))`;
 
 /**
  * The text of the first part of a reading statement, which the statement calls `audited`: its audit row is written if

@@ -1,6 +1,7 @@
 import { aliasedTable, and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { secondStepWays } from '#functions/adapters/database/factors/second-step-ways.ts';
 import { invitationOf } from '#functions/adapters/database/mails/invitations.ts';
 import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
 import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
@@ -74,7 +75,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
 
   findCredentials: async (identifier) => {
     const [row] = await db
-      .select({ ...ownColumns, passwordHash: users.User_Pass_Bkp })
+      .select({ ...ownColumns, passwordHash: users.User_Pass_Bkp, ways: secondStepWays.as('ways') })
       .from(users)
       .where(
         or(
@@ -86,9 +87,9 @@ export const makeUserStore = (db: Connection): UserStore => ({
       return undefined;
     }
 
-    const { passwordHash, ...user } = row;
+    const { passwordHash, ways, ...user } = row;
 
-    return { user: readUserRow(user) satisfies OwnAccount, passwordHash };
+    return { user: readUserRow(user) satisfies OwnAccount, passwordHash, ways };
   },
 
   renewPasswordHash: async (userId, { outdated, renewed }) => {

@@ -3,6 +3,7 @@ import type { OwnEdit } from '#shared/contract/account.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { UserEdit } from '#shared/contract/users/user-edit.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
+import type { SecondStepWay } from '#shared/errors.ts';
 
 /** An account as its owner sees it, with its block of mail in place of `mail`. */
 export type OwnAccount = Omit<OwnUser, 'mail'> & Pick<UserDetail, 'mailBlock'>;
@@ -53,8 +54,13 @@ export interface UserStore {
   find(userId: number, now: Date): Promise<StoredUser | undefined>;
   /** As `find`, for somebody else: if the account exists, the read is written to the audit log. */
   read(userId: number, audit: ReadAudit, now: Date): Promise<StoredUser | undefined>;
-  /** Finds an account by its email address or OW number, in ASCII and ignoring case. */
-  findCredentials(identifier: string): Promise<Credentials | undefined>;
+  /**
+   * Finds an account by its email address or OW number, in ASCII and ignoring case, with the ways in which it can take a
+   * second step.
+   */
+  findCredentials(
+    identifier: string,
+  ): Promise<(Credentials & { ways: readonly SecondStepWay[] }) | undefined>;
   /** Stores the same password with today's parameters, unless another password was set in the meantime. */
   renewPasswordHash(userId: number, hash: { outdated: string; renewed: string }): Promise<void>;
   /**
