@@ -58,6 +58,7 @@ export class DataStack extends Stack {
       DatabaseApplicationSecretArn: this.database.applicationSecretArn,
       DatabaseReaderSecretArn: this.database.readerSecretArn,
       SessionKeySecretArn: this.secrets.sessionKeyArn,
+      FactorKeySecretArn: this.secrets.factorKeyArn,
       DriveCredentialsSecretArn: this.secrets.driveCredentialsArn,
       HelpdeskKeySecretArn: this.secrets.helpdeskKeyArn,
     };

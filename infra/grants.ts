@@ -61,6 +61,7 @@ interface Granted {
     | 'driveFolderId'
     | 'helpdeskUrl'
     | 'trial'
+    | 'adminSecondFactor'
     | 'helpdeskIdPrefix'
     | 'helpdeskContactUrl'
     | 'helpdeskReadsPerClientMinute'
@@ -275,6 +276,13 @@ export const makeGrants = ({
       environment: { SESSION_KEY_SECRET_ARN: secrets.sessionKeyArn },
       allow: [readSecrets(secrets.sessionKeyArn)],
     },
+    passkeys: { environment: { PORTAL_ORIGIN: portalOrigin }, allow: [] },
+    passkeyDomain: { environment: { PORTAL_ORIGIN: portalOrigin }, allow: [] },
+    factorKey: {
+      environment: { FACTOR_KEY_SECRET_ARN: secrets.factorKeyArn },
+      allow: [readSecrets(secrets.factorKeyArn)],
+    },
+    factorSettings: { environment: { ADMIN_SECOND_FACTOR: settings.adminSecondFactor }, allow: [] },
     passwords: { environment: {}, allow: [] },
     userAgents: { environment: {}, allow: [] },
     commonPasswords: {

@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 /** The keys that outlive the portal's stack. docs/operations/ says how each is filled and replaced. */
 export class Secrets extends Construct {
   readonly sessionKeyArn: string;
+  readonly factorKeyArn: string;
   readonly driveCredentialsArn: string;
   readonly helpdeskKeyArn: string;
   readonly canaryPasswordArn: string;
@@ -17,6 +18,17 @@ export class Secrets extends Construct {
       description: 'Signs the session cookies: { kid, key, previous?: { kid, key } }',
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ kid: '1' }),
+        generateStringKey: 'key',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+      removalPolicy,
+    });
+    const factorKey = new Secret(this, 'FactorKey', {
+      description:
+        'Seals the secrets of authenticator apps: { keyId, key, previous?: { keyId, key } }; without it nobody can use theirs',
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ keyId: '1' }),
         generateStringKey: 'key',
         passwordLength: 64,
         excludePunctuation: true,
@@ -38,6 +50,7 @@ export class Secrets extends Construct {
     });
 
     this.sessionKeyArn = sessionKey.secretArn;
+    this.factorKeyArn = factorKey.secretArn;
     this.driveCredentialsArn = driveCredentials.secretArn;
     this.helpdeskKeyArn = helpdeskKey.secretArn;
     this.canaryPasswordArn = canaryPassword.secretArn;
@@ -45,7 +58,7 @@ export class Secrets extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The session key is replaced with an overlap and the keys of Drive and helpdesk at Google and Freshdesk, by hand (docs/operations/run.md).',
+        'The session key and the factor key are replaced with an overlap and the keys of Drive and helpdesk at Google and Freshdesk, by hand (docs/operations/run.md).',
     });
   }
 }

@@ -14,6 +14,8 @@ const capacityUnits = z.number().min(0.5).max(256).multipleOf(0.5);
 
 const count = z.int().positive();
 
+const SECOND_FACTOR_CHOICES = ['required', 'offered'] as const;
+
 /** The privacy notice names its country, so that a region which nobody knows is none. */
 const region = z.enum(Object.keys(AWS_REGIONS) as AwsRegion[], {
   error: 'must be a region of AWS such as af-south-1; shared/aws-regions.ts lists them with their countries',
@@ -144,6 +146,8 @@ const fields = z.strictObject({
     .optional(),
   /** Networks of administrators' offices. An address in one of them may send more requests than a client's. */
   adminNetworks: z.array(network).default([]),
+  /** Whether administrators need a second factor, or may have one (D47). */
+  adminSecondFactor: z.enum(SECOND_FACTOR_CHOICES).default('required'),
   /** A portal to try out, without AWS WAF in front of it. */
   trial: z.boolean().default(false),
   /** Mailbox for every alarm. */

@@ -78,6 +78,7 @@ export const startStandIns = async (
   const secrets = await startSecrets({
     secrets: {
       'session-key': JSON.stringify(local.sessionKey),
+      'factor-key': JSON.stringify(local.factorKey),
       'database-app': JSON.stringify({ username: 'portal_app', password: local.originVerify }),
       'database-reader': JSON.stringify({ username: 'portal_reader', password: local.originVerify }),
       'database-owner': JSON.stringify({ username: 'portal_owner', password: local.originVerify }),
@@ -130,6 +131,9 @@ export const startStandIns = async (
     DATABASE_READER_SECRET_ARN: secrets.arnOf('database-reader'),
     DATABASE_OWNER_SECRET_ARN: secrets.arnOf('database-owner'),
     SESSION_KEY_SECRET_ARN: secrets.arnOf('session-key'),
+    FACTOR_KEY_SECRET_ARN: secrets.arnOf('factor-key'),
+    // The demo accounts sign in by password alone.
+    ADMIN_SECOND_FACTOR: 'offered',
     ...Object.fromEntries(
       JOB_KINDS.flatMap((kind) => [
         [queueUrlSetting(kind), queue.queueUrl(kind)],

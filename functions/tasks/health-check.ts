@@ -3,7 +3,7 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { mailAccount } from '#functions/runtime/ports/mail-account-port.ts';
-import { queueChecks } from '#functions/runtime/ports/queue-checks-port.ts';
+import { queueChecks } from '#functions/runtime/ports/queues/queue-checks-port.ts';
 import { healthStore } from '#functions/runtime/ports/stores.ts';
 import { task } from '#functions/runtime/task.ts';
 

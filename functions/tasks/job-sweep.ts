@@ -1,7 +1,7 @@
 import { sweepJobs } from '#functions/domain/jobs/sweep-jobs.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
-import { deadLetters } from '#functions/runtime/ports/dead-letters-port.ts';
-import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
+import { deadLetters } from '#functions/runtime/ports/queues/dead-letters-port.ts';
+import { jobQueues } from '#functions/runtime/ports/queues/job-queues-port.ts';
 import { jobStore } from '#functions/runtime/ports/stores.ts';
 import { task } from '#functions/runtime/task.ts';
 

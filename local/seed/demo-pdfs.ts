@@ -30,7 +30,7 @@ export const makeQuietWatch = () => {
  */
 export const sendDemoPdfs = async (waitForQuiet: (until: number) => Promise<void>): Promise<void> => {
   const { database } = await import('./whole-database.ts');
-  const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
+  const { jobQueues } = await import('#functions/runtime/ports/queues/job-queues-port.ts');
 
   await sleep(FIRST_SCREENS_MS);
   const until = Date.now() + PATIENCE_MS;

@@ -103,8 +103,12 @@ export const startStackStandIns = async (
 
   // For tests that look for these secrets in places where none may appear.
   const sessionKey = JSON.parse(secrets.get(settingOf(functions, 'SESSION_KEY_SECRET_ARN')) ?? '');
+  const factorKey = JSON.parse(secrets.get(settingOf(functions, 'FACTOR_KEY_SECRET_ARN')) ?? '');
   const originVerify = settingOf(functions, 'ORIGIN_VERIFY_SECRET');
-  writeFileSync(folder.place('secrets.json'), JSON.stringify({ sessionKey, originVerify, serviceAccount }));
+  writeFileSync(
+    folder.place('secrets.json'),
+    JSON.stringify({ sessionKey, factorKey, originVerify, serviceAccount }),
+  );
 
   const dataApi = await startDataApi({
     server,

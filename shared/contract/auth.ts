@@ -116,7 +116,7 @@ export const auth = defineRoutes('auth', {
     path: '/api/auth-options',
     summary: 'What the sign-in page offers',
     access: 'public',
-    uses: ['database', 'sessionTokens', 'mailSettings', 'passkeys'],
+    uses: ['database', 'sessionTokens', 'mailSettings', 'passkeyDomain'],
     isFirstRead: true,
     /** `passkeys` is null where the portal has no domain that a passkey could name. */
     response: z.object({ passwordReset: z.boolean(), passkeys: passkeyOffer.nullable() }),

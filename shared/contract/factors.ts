@@ -140,7 +140,7 @@ export const factors = defineRoutes('factors', {
     access: 'signed-in',
     beforeSetUp: true,
     needsProof: 'always',
-    uses: ['database', 'sessionTokens', 'passkeys'],
+    uses: ['database', 'sessionTokens', 'passkeyDomain'],
     response: creationOptions,
     refuses: ['conflict'],
   },

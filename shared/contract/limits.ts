@@ -17,6 +17,9 @@ export const PASSWORD_LENGTH_MAX = 128;
 export const PASSKEYS_MAX = 10;
 export const RECOVERY_CODES = 10;
 
+/** Signatures of passkeys: Ed25519, ES256 and RS256, as COSE numbers them. */
+export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const;
+
 export const ROLES = ['admin', 'client'] as const;
 
 export const USER_STATUSES = ['active', 'inactive'] as const;

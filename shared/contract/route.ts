@@ -11,8 +11,9 @@ export type Capability =
   | 'transactions'
   | 'databaseOwner'
   | 'sessionTokens'
-  /** Checks what a browser answers about a passkey. */
+  /** Checks what a browser answers about a passkey; a function that only asks for one uses `passkeyDomain`. */
   | 'passkeys'
+  | 'passkeyDomain'
   /** Seals and opens the secrets of authenticator apps. */
   | 'factorKey'
   /** Whether administrators need a second factor. */

@@ -447,6 +447,7 @@ describe('the stacks', () => {
       'OwnerLogin',
       'ReadLogin',
       'SecretsDriveCredentials',
+      'SecretsFactorKey',
       'SecretsHelpdeskKey',
       'SecretsSessionKey',
     ]);

@@ -3,9 +3,8 @@ import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import { role } from '#shared/contract/fields.ts';
+import { keepKeys } from './kept-keys.ts';
 
-const KEYS_FRESH_MS = 10 * 60_000;
-const REREAD_PAUSE_MS = 60_000;
 const ALGORITHM = 'HS256';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -16,7 +15,12 @@ const importHmacKey = (key: string) =>
 /** Imported once, because an import takes longer than verifying a token. */
 const signingKey = z.object({ kid: z.string().min(1), key: z.string().min(32).transform(importHmacKey) });
 const signingKeys = signingKey.extend({ previous: signingKey.optional() });
-type SigningKeys = z.infer<typeof signingKeys>;
+
+const parseKeys = async (secret: unknown) => {
+  const { kid, key, previous } = await signingKeys.parseAsync(secret);
+
+  return { id: kid, key, previous: previous && { id: previous.kid, key: previous.key } };
+};
 
 const sessionClaims = z
   .object({ jti: z.string().min(1), sub: z.coerce.number().int().nonnegative(), role })
@@ -30,62 +34,21 @@ const readKeyId = (token: string): string | undefined => {
   }
 };
 
-const findKey = ({ previous, ...current }: SigningKeys, kid: string) =>
-  [current, previous].find((candidate) => candidate?.kid === kid)?.key;
-
 /** A text that a caller chose is never signed as it is: it might be the start of a token. */
 const toSign = (text: string) => bytes(`fingerprint ${text}`);
 
-/**
- * HS256 tokens with a `kid`. Both keys of a rotation are accepted. Keys are read at once, while the function loads, and
- * kept for ten minutes; an unknown kid reads the secret again, at most once a minute, so that strangers cannot make us
- * call Secrets Manager.
- */
+/** HS256 tokens with a `kid`. Both keys of a rotation are accepted. */
 export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
-  let keys: SigningKeys | undefined;
-  let readAt = Number.NEGATIVE_INFINITY;
-  let rereadAt = Number.NEGATIVE_INFINITY;
-
-  const readKeys = async () => {
-    const askedAt = Date.now();
-    keys = await signingKeys.parseAsync(JSON.parse(await readSecret()));
-    readAt = askedAt;
-
-    return keys;
-  };
-
-  const loading = readKeys().catch(() => undefined);
-
-  /** A failed reading while loading is forgotten: the first request tries again. */
-  const currentKeys = async () => {
-    await loading;
-
-    return keys && Date.now() - readAt < KEYS_FRESH_MS ? keys : readKeys();
-  };
-
-  const keyOf = async (kid: string) => {
-    const known = findKey(await currentKeys(), kid);
-    if (known !== undefined || Date.now() - rereadAt < REREAD_PAUSE_MS) {
-      return known;
-    }
-    rereadAt = Date.now();
-
-    return findKey(await readKeys(), kid);
-  };
+  const keys = keepKeys(readSecret, parseKeys);
 
   return {
-    renew: async () => {
-      await loading;
-      if (Date.now() - readAt > REREAD_PAUSE_MS) {
-        await readKeys();
-      }
-    },
+    renew: keys.renew,
 
     sign: async ({ sessionId, userId, role: startedAs }, expiresAt) => {
-      const { kid, key } = await currentKeys();
+      const { id, key } = await keys.current();
 
       return new SignJWT({ sub: String(userId), role: startedAs })
-        .setProtectedHeader({ alg: ALGORITHM, kid })
+        .setProtectedHeader({ alg: ALGORITHM, kid: id })
         .setJti(sessionId)
         .setIssuedAt()
         .setExpirationTime(expiresAt)
@@ -94,7 +57,7 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
 
     verify: async (token) => {
       const kid = readKeyId(token);
-      const key = kid === undefined ? undefined : await keyOf(kid);
+      const key = kid === undefined ? undefined : await keys.find(kid);
       if (key === undefined) {
         return undefined;
       }
@@ -115,14 +78,14 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
     },
 
     fingerprint: async (text) => {
-      const { key } = await currentKeys();
+      const { key } = await keys.current();
       const digest = await crypto.subtle.sign('HMAC', key, toSign(text));
 
       return Buffer.from(digest).toString('base64url');
     },
 
     isFingerprint: async (fingerprint, text) => {
-      const { previous, ...current } = await currentKeys();
+      const { previous, ...current } = await keys.current();
       const signature = Buffer.from(fingerprint, 'base64url');
       const matches = await Promise.all(
         [current, ...(previous ? [previous] : [])].map(({ key }) =>

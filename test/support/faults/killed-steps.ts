@@ -19,8 +19,8 @@ const MINUTE_MS = 60_000;
 const startSweeps = async (speed: number) => {
   const { sweepJobs } = await import('#functions/domain/jobs/sweep-jobs.ts');
   const { database } = await import('#local/seed/whole-database.ts');
-  const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
-  const { deadLetters } = await import('#functions/runtime/ports/dead-letters-port.ts');
+  const { jobQueues } = await import('#functions/runtime/ports/queues/job-queues-port.ts');
+  const { deadLetters } = await import('#functions/runtime/ports/queues/dead-letters-port.ts');
   const ending = new AbortController();
 
   const sweepEachMinute = async () => {

@@ -31,8 +31,8 @@ const killAtRandom = async (kills: number, workers: Workers) => {
 const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, count: number) => {
   const { sweepJobs } = await import('#functions/domain/jobs/sweep-jobs.ts');
   const { database } = await import('#local/seed/whole-database.ts');
-  const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
-  const { deadLetters } = await import('#functions/runtime/ports/dead-letters-port.ts');
+  const { jobQueues } = await import('#functions/runtime/ports/queues/job-queues-port.ts');
+  const { deadLetters } = await import('#functions/runtime/ports/queues/dead-letters-port.ts');
 
   for (;;) {
     const rows = await portal.connection

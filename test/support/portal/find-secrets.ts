@@ -10,11 +10,14 @@ export type Secrets = Record<string, readonly string[]>;
 
 /** Returns the secrets of a portal with this data folder. */
 export const readSecrets = (dataFolder: string): Secrets => {
-  const { sessionKey, originVerify, serviceAccount } = openLocalSecrets(join(dataFolder, 'secrets.json'));
+  const { sessionKey, factorKey, originVerify, serviceAccount } = openLocalSecrets(
+    join(dataFolder, 'secrets.json'),
+  );
   const isKeyMaterial = (line: string) => line !== '' && !line.startsWith('-----');
 
   return {
     'the session key': [sessionKey.key],
+    'the factor key': [factorKey.key],
     "CloudFront's secret and the database's password": [originVerify],
     'the key of the drive': serviceAccount.privateKey.split('\n').filter(isKeyMaterial),
     'the key of the helpdesk': [HELPDESK_API_KEY, btoa(`${HELPDESK_API_KEY}:X`)],

@@ -1,4 +1,4 @@
 import { ofEachKind } from '#shared/job-kinds.ts';
-import { jobSender } from './job-sender-port.ts';
+import { jobSender } from '../job-sender-port.ts';
 
 export const jobQueues = ofEachKind(jobSender);

@@ -1,0 +1,7 @@
+import { makePasskeys } from '#functions/adapters/webauthn/simplewebauthn-passkeys.ts';
+import type { Passkeys } from '#functions/ports/passkeys.ts';
+import { readSettings, requiredSetting } from '#functions/runtime/settings.ts';
+
+const { PORTAL_ORIGIN } = readSettings({ PORTAL_ORIGIN: requiredSetting });
+
+export const passkeys: Passkeys = makePasskeys(PORTAL_ORIGIN);
