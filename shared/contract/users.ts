@@ -24,8 +24,6 @@ export const userDetail = user.extend({
   signInBlockedUntil: timestamp.nullable(),
   /** The account's second factors (D47). */
   factors: factorCounts,
-  /** The newest invitation that was not given up, and why none can be ordered now; null if one can. */
-  invitation: z.object({ obstacle: z.enum(INVITE_OBSTACLES).nullable(), invitedAt: timestamp.nullable() }),
   /** Null where no helpdesk is configured. */
   support: z
     .object({
@@ -53,6 +51,8 @@ export const userSummary = z.object({
   invoices: z.number().int(),
   joinedAt: timestamp,
   lastSignInAt: timestamp.nullable(),
+  /** The newest invitation that was not given up, and why none can be ordered now; null if one can. */
+  invitation: z.object({ obstacle: z.enum(INVITE_OBSTACLES).nullable(), invitedAt: timestamp.nullable() }),
 });
 export type UserSummary = z.infer<typeof userSummary>;
 
@@ -128,9 +128,9 @@ export const users = defineRoutes('users', {
   summary: {
     method: 'GET',
     path: '/api/admin/users/{User_Id}/summary',
-    summary: 'The figures of one client: money, services, invoices and the last sign-in',
+    summary: 'The figures of one client: money, services, invoices, the last sign-in and the invitation',
     access: 'admin',
-    uses: ['database'],
+    uses: ['database', 'mailSettings'],
     params: userInPath,
     response: userSummary,
     readsBesideCheck: true,

@@ -5,24 +5,23 @@ import type { Database } from '#functions/ports/database/database.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { AppError } from '#shared/errors.ts';
 import { whyNotInvited } from '#shared/invite-obstacle.ts';
-import { readUser } from './read-users.ts';
+import { requireUser } from './read-users.ts';
 
 interface InvitePorts {
-  database: Pick<Database, 'users' | 'invitations'>;
+  database: Pick<Database, 'invitations'>;
   mailSettings: MailSettings;
 }
 
 /** Orders the invitation of one client by the rules of `npm run invite`; it leaves at the pace of all invitations (D46). */
 export const inviteClient = async (
-  { database: { users, invitations }, mailSettings }: InvitePorts,
+  { database: { invitations }, mailSettings }: InvitePorts,
   admin: SessionUser,
   userId: number,
   now: Date,
 ): Promise<void> => {
   requireMail(mailSettings);
   const requireNoObstacle = async () => {
-    const { invitation } = await readUser(users, userId, now);
-    const obstacle = whyNotInvited(invitation, now);
+    const obstacle = whyNotInvited(requireUser(await invitations.find(userId, now)), now);
     if (obstacle !== undefined) {
       throw new AppError('conflict', obstacle);
     }

@@ -65,10 +65,9 @@ export const toOwnUser = <Account extends OwnAccount>(
 /** Returns an account as an administrator sees it, with its support facts if there is a helpdesk. */
 export const toUserDetail = (
   { supportSettings: { isOn, contactUrl }, mailSettings }: DetailSettings,
-  { supportContactId, openTickets, invitation, ...user }: StoredUser,
+  { supportContactId, openTickets, ...user }: StoredUser,
 ): UserDetail => ({
   ...toOwnUser(mailSettings, user),
-  invitation: mailSettings.isOn ? invitation : { ...invitation, obstacle: 'no-mail' },
   support: isOn
     ? { openTickets, contactUrl: supportContactId === null ? null : contactUrl(supportContactId) }
     : null,
@@ -94,12 +93,19 @@ export const readUserAsAdmin = async (
 
 /** Reads the figures over an account's record; each read is audited, as one of the record itself (D33). */
 export const readUserSummary = async (
-  summaries: UserSummaryStore,
+  { database, mailSettings }: { database: { userSummaries: UserSummaryStore }; mailSettings: MailSettings },
   admin: SessionUser,
   userId: number,
   now: Date,
-): Promise<UserSummary> =>
-  requireUser(await summaries.read(userId, auditOfRead(admin, 'users.summary'), now));
+): Promise<UserSummary> => {
+  const audit = auditOfRead(admin, 'users.summary');
+  const { invitation, ...figures } = requireUser(await database.userSummaries.read(userId, audit, now));
+
+  return {
+    ...figures,
+    invitation: mailSettings.isOn ? invitation : { ...invitation, obstacle: 'no-mail' },
+  };
+};
 
 export const toUserFilter = ({ search, ...filters }: UserListFilters, now: Date): UserFilter => ({
   ...filters,

@@ -213,8 +213,6 @@ test('an edit of a user stores the changed fields and nothing more', async ({ pa
     User_Code: '76',
     User_DOB_Day: 7,
     User_Status: 0,
-    // Nobody who is inactive is invited.
-    invitation: { ...before.invitation, obstacle: 'inactive' },
     version: before.version + 1,
   });
   await expect(page.getByRole('row', { name: OWNumber })).toContainText('Inactive');

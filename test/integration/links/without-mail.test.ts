@@ -65,6 +65,13 @@ it('an administrator cannot send a link from a portal without mail', async () =>
   });
 });
 
+it('the record of a client says that a portal without mail invites nobody', async () => {
+  const { userId } = await addAccount(portal);
+  const { body } = await portal.call('GET', `/api/admin/users/${userId}/summary`, admin);
+
+  expect(body.invitation).toEqual({ obstacle: 'no-mail', invitedAt: null });
+});
+
 it('a portal without mail registers, edits and deletes accounts, and ends their links, without a mail', async () => {
   const { status } = await portal.call('POST', '/api/register', { body: makeRegistration() });
   expect(status).toBe(201);

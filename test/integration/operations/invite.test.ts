@@ -232,7 +232,7 @@ describe('Invite in the portal', () => {
     return { status, body, admin };
   };
   const readInvitation = async (userId: number, cookie: string) =>
-    (await portal.call('GET', `/api/admin/users/${userId}`, { cookie })).body.invitation;
+    (await portal.call('GET', `/api/admin/users/${userId}/summary`, { cookie })).body.invitation;
 
   it('an administrator invites a client: mail, job and audit row are written, and the record says when', async () => {
     const { userId } = await addImported();

@@ -63,6 +63,7 @@ it('the summary of an account has what it owes, what is overdue since when, and 
     invoices: 6,
     joinedAt: '2025-03-04T05:06:07.000Z',
     lastSignInAt: null,
+    invitation: { obstacle: 'registered', invitedAt: null },
   });
 });
 

@@ -1,5 +1,5 @@
 import type { OwnUser, User } from '#shared/contract/auth.ts';
-import type { UserDetail } from '#shared/contract/users.ts';
+import type { UserDetail, UserSummary } from '#shared/contract/users.ts';
 
 /** Returns an active client with a verified address. */
 export const makeUser = (change: Partial<User> = {}): User => ({
@@ -49,7 +49,22 @@ export const makeUserDetail = (change: Partial<UserDetail> = {}): UserDetail => 
   pendingEmail: null,
   mustChangePassword: false,
   signInBlockedUntil: null,
-  invitation: { obstacle: 'registered', invitedAt: null },
   support: null,
+  ...change,
+});
+
+/** Returns the figures of a client who has nothing and never signed in. */
+export const makeUserSummary = (change: Partial<UserSummary> = {}): UserSummary => ({
+  owed: 0,
+  overdue: 0,
+  overdueSince: null,
+  writtenOff: 0,
+  monthlyTotal: 0,
+  activeServices: 0,
+  services: 0,
+  invoices: 0,
+  joinedAt: '2026-01-01T00:00:00Z',
+  lastSignInAt: null,
+  invitation: { obstacle: 'registered', invitedAt: null },
   ...change,
 });

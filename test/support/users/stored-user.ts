@@ -10,7 +10,6 @@ export const makeStoredUser = (change: Partial<StoredUser> = {}): StoredUser => 
   pendingEmail: null,
   mailBlock: null,
   signInBlockedUntil: null,
-  invitation: { obstacle: 'registered', invitedAt: null },
   supportContactId: null,
   openTickets: 0,
   ...change,

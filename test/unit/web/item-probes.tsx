@@ -17,7 +17,7 @@ import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { SAMPLE_INVOICE, SAMPLE_PAYING, SAMPLE_STATEMENT } from '#test/support/mails/sample-mails.ts';
 import { PROVIDER, SELLER } from '#test/support/provider.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
-import { makeOwnUser, makeUserDetail } from '#test/support/users/made-users.ts';
+import { makeOwnUser, makeUserDetail, makeUserSummary } from '#test/support/users/made-users.ts';
 import { TakeBackDialog } from '#web/components/money/take-back-write-off-dialog.tsx';
 import { WriteOffDialog } from '#web/components/money/write-off-dialog.tsx';
 import { StatementView } from '#web/features/debtors/statement-view.tsx';
@@ -91,18 +91,7 @@ const readShown = async (
     'GET /api/billing-details': () => json({ isTaxInvoice: false, termsDays: 7, bank: BANK_ACCOUNT }),
     'GET /api/admin/users/7': () => json({ ...makeUserDetail(), User_Debit: -debt.owed }),
     'GET /api/admin/users/7/summary': () =>
-      json({
-        owed: debt.owed,
-        overdue: 0,
-        overdueSince: null,
-        writtenOff: item.open?.writtenOff ?? 0,
-        monthlyTotal: 0,
-        activeServices: 0,
-        services: 0,
-        invoices: 0,
-        joinedAt: '2026-01-01T00:00:00Z',
-        lastSignInAt: null,
-      }),
+      json(makeUserSummary({ owed: debt.owed, writtenOff: item.open?.writtenOff ?? 0 })),
     'GET /api/users/7/statement?from=2026-11-01&to=2026-11-20': () =>
       json({
         userId: 7,

@@ -1,6 +1,6 @@
 import { Alert, Dialog, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import type { UserDetail } from '#shared/contract/users.ts';
+import type { UserDetail, UserSummary } from '#shared/contract/users.ts';
 import { whyNotInvited } from '#shared/invite-obstacle.ts';
 import { DialogFooter } from '../../components/dialog/dialog-footer.tsx';
 import { Modal } from '../../components/dialog/modal.tsx';
@@ -9,19 +9,20 @@ import type { DialogProps } from '../../lib/address/dialogs.ts';
 import { useFormKey } from '../../lib/forms/idempotency-key.ts';
 import { fullName } from '../../lib/words/full-name.ts';
 import { useInvite } from './mutations.ts';
-import { userQuery } from './queries.ts';
-import { UserDialogBody } from './user-dialog-body.tsx';
+import { userQuery, userSummaryQuery } from './queries.ts';
+import { UnreadUser, UserDialogBody } from './user-dialog-body.tsx';
 
 interface QuestionProps {
   user: UserDetail;
+  invitation: UserSummary['invitation'];
   onClose: () => void;
   onDone: () => void;
 }
 
-const Question = ({ user, onClose, onDone }: QuestionProps) => {
+const Question = ({ user, invitation, onClose, onDone }: QuestionProps) => {
   const idempotencyKey = useFormKey();
   const invite = useInvite(user.User_Id);
-  const obstacle = whyNotInvited(user.invitation, new Date());
+  const obstacle = whyNotInvited(invitation, new Date());
 
   return (
     <>
@@ -57,6 +58,7 @@ const Question = ({ user, onClose, onDone }: QuestionProps) => {
 /** Asks before a client who has never signed in is mailed a link to choose a password (D46). */
 export const InviteDialog = ({ subject: userId, title, onClose, onDone }: DialogProps<number>) => {
   const { data: user } = useQuery(userQuery(userId));
+  const { data: summary, error, refetch } = useQuery(userSummaryQuery(userId));
 
   return (
     <Modal
@@ -73,7 +75,13 @@ export const InviteDialog = ({ subject: userId, title, onClose, onDone }: Dialog
       onClose={onClose}
     >
       <UserDialogBody userId={userId} onClose={onClose}>
-        {(user) => <Question user={user} onClose={onClose} onDone={onDone} />}
+        {(user) =>
+          summary ? (
+            <Question user={user} invitation={summary.invitation} onClose={onClose} onDone={onDone} />
+          ) : (
+            <UnreadUser error={error} onRetry={refetch} onClose={onClose} />
+          )
+        }
       </UserDialogBody>
     </Modal>
   );

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { Eye, Mail, Phone, ScrollText, Send, Signal } from 'lucide-react';
 import type { UserListRow } from '#shared/contract/users/user-list.ts';
-import type { UserDetail } from '#shared/contract/users.ts';
+import type { UserSummary } from '#shared/contract/users.ts';
 import type { Act, OutsideAct } from '../../lib/acts/act.ts';
 import { linkToAdmin } from '../../lib/address/admin-link.ts';
 import { RECORD_PARAMS, without } from '../../lib/address/dialog-params.ts';
@@ -56,7 +56,7 @@ const mayBeInvited = ({
   User_Status,
   emailVerified,
   invitation,
-}: Partial<UserListRow & Pick<UserDetail, 'invitation'>>): boolean =>
+}: Partial<UserListRow & Pick<UserSummary, 'invitation'>>): boolean =>
   user_role !== 'admin' && User_Status !== 0 && !emailVerified && invitation?.obstacle !== 'signed-in';
 
 /** What an administrator can do with an account; each act is an address. Without credit there is none to refund. */
@@ -64,7 +64,7 @@ export const actsOfUser = ({
   User_Id: id,
   User_Debit: balance,
   ...account
-}: Pick<UserListRow, 'User_Id'> & Partial<UserListRow & Pick<UserDetail, 'invitation'>>): Act[] => [
+}: Pick<UserListRow, 'User_Id'> & Partial<UserListRow & Pick<UserSummary, 'invitation'>>): Act[] => [
   { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },
   userAct('user.edit', id),
   userAct('user.reset', id),

@@ -8,6 +8,27 @@ import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
 import { userQuery } from './queries.ts';
 import { isMissingUser, MissingUser } from './record/missing-user.tsx';
 
+interface UnreadUserProps {
+  /** Null while it is being read. */
+  error: Error | null;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** The inside of a dialog whose user is not read yet, or could not be. */
+export const UnreadUser = ({ error, onRetry, onClose }: UnreadUserProps) => (
+  <>
+    <Dialog.Body>
+      {isMissingUser(error) && <MissingUser error={error} onClose={onClose} />}
+      {error && !isMissingUser(error) && (
+        <LoadError title="The user could not be read" error={error} onRetry={onRetry} />
+      )}
+      {!error && <SkeletonRows label="Loading the user" rows={5} height="12" />}
+    </Dialog.Body>
+    {!error && <SkeletonFooter />}
+  </>
+);
+
 interface UserDialogBodyProps {
   userId: number;
   onClose: () => void;
@@ -20,20 +41,6 @@ interface UserDialogBodyProps {
  */
 export const UserDialogBody = ({ userId, onClose, children }: UserDialogBodyProps) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
-  if (user) {
-    return children(user);
-  }
 
-  return (
-    <>
-      <Dialog.Body>
-        {isMissingUser(error) && <MissingUser error={error} onClose={onClose} />}
-        {error && !isMissingUser(error) && (
-          <LoadError title="The user could not be read" error={error} onRetry={refetch} />
-        )}
-        {!error && <SkeletonRows label="Loading the user" rows={5} height="12" />}
-      </Dialog.Body>
-      {!error && <SkeletonFooter />}
-    </>
-  );
+  return user ? children(user) : <UnreadUser error={error} onRetry={refetch} onClose={onClose} />;
 };

@@ -6,7 +6,7 @@ import { Modal } from '../../components/dialog/modal.tsx';
 import { useDebtorPage } from '../../features/debtors/debtor-pages.ts';
 import type { DebtorPage } from '../../features/debtors/queries.ts';
 import { useUserPage } from '../../features/users/list/user-pages.ts';
-import { type UserListQuery, userQuery } from '../../features/users/queries.ts';
+import { type UserListQuery, userQuery, userSummaryQuery } from '../../features/users/queries.ts';
 import { ClientActions } from '../../features/users/record/client-actions.tsx';
 import { ClientSummary } from '../../features/users/record/client-summary.tsx';
 import { isMissingUser, MissingUser } from '../../features/users/record/missing-user.tsx';
@@ -120,6 +120,7 @@ export const ClientDetailDialog = ({
   children,
 }: ClientDetailDialogProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
+  const { data: summary } = useQuery(userSummaryQuery(userId));
   const neighbours = useNeighbours(list, userId, useShownPage);
   const named = user && {
     userId,
@@ -158,7 +159,7 @@ export const ClientDetailDialog = ({
       ) : (
         <Dialog.Body p="0">
           <Stack gap={{ base: '2', md: '3' }} px="6" pt={{ base: '0', md: '1' }} pb={{ base: '1', md: '3' }}>
-            <ClientActions user={user ?? { User_Id: userId }}>
+            <ClientActions user={{ User_Id: userId, ...user, ...summary }}>
               {neighbours && <NeighbourButtons neighbours={neighbours} />}
             </ClientActions>
             <ClientSummary userId={userId} />

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
@@ -7,7 +7,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { InvitationStore } from '#functions/ports/database/mails/invitation-store.ts';
-import { invitationsOf, inviteObstacle } from './invitations.ts';
+import { invitationOf, invitationsOf, inviteObstacle } from './invitations.ts';
 import { waitingJobs } from './paused-mails.ts';
 
 const waiting = waitingJobs(sql`'invite'`);
@@ -72,6 +72,15 @@ export const makeInvitationStore = (db: Connection): InvitationStore => ({
       + make_interval(secs => ${everyMs}::float8 / 1000) * row_number() over (order by user_id)`;
 
     return orderInvitations(db, { of: sql`true`, limit, audit: COMMAND, dueAt }, now);
+  },
+
+  find: async (userId, now) => {
+    const [row] = await db
+      .select({ invitation: invitationOf(now) })
+      .from(users)
+      .where(eq(users.User_Id, userId));
+
+    return row?.invitation;
   },
 
   orderOne: async (userId, audit, now) => {

@@ -2,7 +2,6 @@ import { aliasedTable, and, asc, eq, getTableColumns, ne, or, sql } from 'drizzl
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { secondStepWays } from '#functions/adapters/database/factors/second-step-ways.ts';
-import { invitationOf } from '#functions/adapters/database/mails/invitations.ts';
 import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
 import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
@@ -43,7 +42,6 @@ const detailColumns = (now: Date) => ({
   signInBlockedUntil: blockEnd(now),
   supportContactId: users.User_Support_Id,
   openTickets: openTicketsOfUser.as('open_tickets'),
-  invitation: invitationOf(now).as('invitation'),
 });
 
 const isEditedField = isFieldOf(userEdit.extend({ mailsAreOn: z.boolean() }));

@@ -1,5 +1,6 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { invitationOf } from '#functions/adapters/database/mails/invitations.ts';
 import { isDue, isOverdueOn, isStillPayable } from '#functions/adapters/database/payments/due-items.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
@@ -76,6 +77,7 @@ export const makeUserSummaryStore = (db: Connection): UserSummaryStore => ({
         invoices: ofInvoices.invoices,
         joinedAt: users.User_Date,
         lastSignInAt: signIn.at,
+        invitation: invitationOf(now),
       })
       .from(users)
       .crossJoin(ofDebt)

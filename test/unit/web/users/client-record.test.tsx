@@ -2,8 +2,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { makeUserDetail } from '#test/support/users/made-users.ts';
+import { makeUserDetail, makeUserSummary } from '#test/support/users/made-users.ts';
 import { ClientInformation } from '#web/features/users/record/client-information.tsx';
+import { ClientSummary } from '#web/features/users/record/client-summary.tsx';
 import { ResetPasswordDialog } from '#web/features/users/reset-password-dialog.tsx';
 import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
@@ -33,6 +34,32 @@ it("the client's information names the address that waits, a password that must 
   expect(container.textContent).toContain('new@example.co.za Waits for its link');
   expect(container.textContent).toContain('Must be changed at the next sign-in');
 });
+
+it.each([
+  [false, 1],
+  [true, 0],
+])(
+  'the password of a client whose address is verified: %s says %i times when they were invited',
+  async (emailVerified, times) => {
+    const invitation = { obstacle: null, invitedAt: new Date().toISOString() };
+    const { show } = await openBrowser({
+      'GET /api/admin/users/7': () => json({ ...CLIENT, emailVerified }),
+      'GET /api/admin/users/7/summary': () => json(makeUserSummary({ invitation, lastSignInAt: null })),
+    });
+    show(
+      <>
+        <ClientInformation userId={7} />
+        <ClientSummary userId={7} />
+      </>,
+    );
+    await screen.findByText('Never');
+    await screen.findByRole('link', { name: /^thandi@example.com/ });
+
+    const password = screen.getByText('Password').nextSibling?.textContent;
+    expect(password?.match(/Invited today/g) ?? []).toHaveLength(times);
+    expect(screen.getByText('Last sign-in').nextSibling?.textContent).toBe('NeverInvited today');
+  },
+);
 
 it.each([
   [{ mail: 'blocked' as const }, 'Mail comes back'],

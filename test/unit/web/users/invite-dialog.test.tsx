@@ -1,21 +1,20 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { UserDetail } from '#shared/contract/users.ts';
-import { makeUserDetail } from '#test/support/users/made-users.ts';
+import type { UserSummary } from '#shared/contract/users.ts';
+import { makeUserDetail, makeUserSummary } from '#test/support/users/made-users.ts';
 import { InviteDialog } from '#web/features/users/invite-dialog.tsx';
 import { dialogSteps } from '../dialog-steps.ts';
 import { json, openBrowser } from '../screen.tsx';
 
 const openDialog = async (
-  invitation: UserDetail['invitation'],
+  invitation: UserSummary['invitation'],
   answer = () => new Response(null, { status: 202 }),
 ) => {
   const { show, sent } = await openBrowser({
     'GET /api/admin/users/7': () =>
-      json(
-        makeUserDetail({ User_Id: 7, User_Email: 'thandi@example.com', emailVerified: false, invitation }),
-      ),
+      json(makeUserDetail({ User_Id: 7, User_Email: 'thandi@example.com', emailVerified: false })),
+    'GET /api/admin/users/7/summary': () => json(makeUserSummary({ invitation })),
     'POST /api/admin/users/7/invitation': answer,
   });
   show(<InviteDialog subject={7} {...dialogSteps()} />);

@@ -2,6 +2,7 @@ import { Button, HStack } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { UserListRow } from '#shared/contract/users/user-list.ts';
+import type { UserSummary } from '#shared/contract/users.ts';
 import { RowMenu, RowMenuButton } from '../../../components/list/row-menu.tsx';
 import type { Act } from '../../../lib/acts/act.ts';
 import { actsOfUser, contactActsOf } from '../user-acts.ts';
@@ -37,7 +38,10 @@ const ActLink = ({ act: { id, label, icon: Icon, link }, isMain }: ActLinkProps)
 
 /** All but the id is missing until the account or its row has been read. */
 type Owner = Pick<UserListRow, 'User_Id'> &
-  Partial<Pick<UserListRow, 'OWNumber' | 'User_Email' | 'User_Mobile' | 'User_Debit'>>;
+  Partial<
+    Pick<UserListRow, 'OWNumber' | 'User_Email' | 'User_Mobile' | 'User_Debit'> &
+      Pick<UserSummary, 'invitation'>
+  >;
 
 interface ClientActionsProps {
   user: Owner;

@@ -8,7 +8,7 @@ import { Fact } from '../../../components/facts/facts.tsx';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { useClearSignInBlock } from '../mutations.ts';
-import { userQuery } from '../queries.ts';
+import { userQuery, userSummaryQuery } from '../queries.ts';
 import { RoleBadge } from '../user-badges.tsx';
 import { MailBlockNote } from './mail-block-note.tsx';
 import { LoadingUserFacts, UserFacts } from './user-facts.tsx';
@@ -67,6 +67,8 @@ const Support = ({ support }: { support: NonNullable<UserDetail['support']> }) =
 
 export const ClientInformation = ({ userId }: { userId: number }) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
+  const { data: summary } = useQuery(userSummaryQuery(userId));
+  const invitedAt = summary?.invitation.invitedAt;
 
   if (error) {
     return <LoadError title="The client could not be read" error={error} onRetry={refetch} />;
@@ -86,9 +88,9 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
             <span role="img" aria-label="Hidden">
               ••••••••
             </span>
-            {user.invitation.invitedAt && !user.emailVerified && (
+            {invitedAt && !user.emailVerified && (
               <Badge size="sm" colorPalette="blue" ms="2">
-                {wordInvited(user.invitation.invitedAt, new Date())}
+                {wordInvited(invitedAt, new Date())}
               </Badge>
             )}
             {user.mustChangePassword && (

@@ -207,8 +207,8 @@ export const ClientSummary = ({ userId }: { userId: number }) => {
           value={summary && (summary.lastSignInAt ? formatDateShort(summary.lastSignInAt) : 'Never')}
           detail={
             summary?.lastSignInAt === null &&
-            user?.invitation.invitedAt &&
-            wordInvited(user.invitation.invitedAt, new Date())
+            summary.invitation.invitedAt &&
+            wordInvited(summary.invitation.invitedAt, new Date())
           }
         />
       </Strip>
