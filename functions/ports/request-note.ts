@@ -16,6 +16,7 @@ export interface RequestNote {
     deletedMadeAt?: string;
     /** The reason why mail to the account's present address was blocked, or the event that lifted the block. */
     ownAddress?: MailBlockReason | 'verified' | 'unblocked';
+    factors?: FactorNote;
   };
   invoice?: { id: number; number: string };
   creditNote?: { id: number; number: string };
@@ -33,6 +34,15 @@ export interface RequestNote {
   bankFile?: { id: number; from?: string; to?: string; booked?: number };
   /** The invoice of a deleted client for which money came. */
   retainedInvoice?: string;
+}
+
+/** The ways in which a request changes an account's second factors and recovery codes (D47). */
+export const FACTOR_CHANGES = ['added', 'removed', 'all-removed', 'codes-renewed', 'code-used'] as const;
+
+/** A change of an account's second factors; one without a passkey's id is about the authenticator app. */
+export interface FactorNote {
+  change: (typeof FACTOR_CHANGES)[number];
+  passkeyId?: string;
 }
 
 /** The rows of a VAT report with VAT, in rand. */
