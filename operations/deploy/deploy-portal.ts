@@ -9,6 +9,7 @@ import type { Cdk } from './cdk.ts';
 import { keepImportedExports } from './kept-exports.ts';
 import { type Dns, requireMail } from './mail.ts';
 import { requireReadyAccount } from './preflight.ts';
+import { askAboutSignIn } from './sign-in-questions.ts';
 import { findUnconfirmedTopics } from './unconfirmed-mail.ts';
 import { type NewKey, settleKeys, storeKeys } from './vendor-keys.ts';
 import { vendorsOf } from './vendors.ts';
@@ -31,8 +32,6 @@ interface Place {
 
 /** CDK arguments for the synthesized output, so that what is shown is also deployed; the site is not built again. */
 const synthesizedIn = (outputFolder: string) => ['--app', outputFolder, '--build='];
-
-const PASSWORD_ALONE = 'Administrators sign in by password alone.';
 
 /** This command itself asks once for all stacks. */
 const ASKED = ['--require-approval', 'never'];
@@ -205,15 +204,14 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   );
   await keepData(ports, data);
   await cdk('diff', ...synthesizedIn(outputFolder));
-  if (!settings.trial) {
-    // Until there is a second factor (D47).
-    terminal.say(PASSWORD_ALONE);
-  }
-  const isWanted = await terminal.confirm(
+  const questions = [
+    ...askAboutSignIn(settings, stands ? standing : undefined),
     `Deploy this as ${deployment} to the account ${account} in ${region}?`,
-  );
-  if (!isWanted) {
-    throw new Refused('Nothing was deployed.');
+  ];
+  for (const question of questions) {
+    if (!(await terminal.confirm(question))) {
+      throw new Refused('Nothing was deployed.');
+    }
   }
 
   await deployStack(ports, data);

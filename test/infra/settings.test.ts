@@ -28,6 +28,7 @@ describe('the file of a deployment', () => {
       trial: true,
       alarmEmail: 'oncall@owconnect.example',
       databaseReaders: 0,
+      adminSecondFactor: 'required',
       pdfConcurrency: 5,
       originSecretGenerations: [1],
     });
@@ -123,6 +124,11 @@ describe('the settings', () => {
       'a tag with a sign that AWS refuses',
       { tags: { owner: 'R&D' } },
       /tags.owner: must be letters, digits, spaces/,
+    ],
+    [
+      'a second factor that administrators may do without, under another word',
+      { adminSecondFactor: 'optional' },
+      /adminSecondFactor/,
     ],
     ['an invalid region', { region: 'Cape Town' }, /region: must be a region of AWS such as af-south-1/],
     ['a region that nobody knows', { region: 'af-south-9' }, /region: must be a region of AWS/],
