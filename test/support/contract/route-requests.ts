@@ -16,6 +16,7 @@ import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { monthAfter } from '#shared/dates.ts';
 import { daysOfMonth, startOf } from '#shared/months.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
+import { addTotp, codeAt } from '#test/support/factors/add-totp.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
 import { addCreditNote } from '#test/support/ledger/add-credit-note.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
@@ -30,6 +31,19 @@ interface Account {
 
 /** The VAT number of the report that an account's request files, another one for each request. */
 const vatNumbers = new Map<number, string>();
+
+/** The secret of the authenticator app with which an account completes its sign-in. */
+const secrets = new Map<number, string>();
+
+/** Turns the account's sessions into open second steps, which a code of its app completes. */
+const openStepOf = async (portal: TestPortal, { userId }: Account) => {
+  const counted = { buckets: [], quota: { name: 'of a test', limit: 300, windowSeconds: 60 }, address: '' };
+  await portal.connection
+    .update(sessions)
+    .set({ needs: 'second-step', counted })
+    .where(eq(sessions.user_id, userId));
+  secrets.set(userId, await addTotp(portal, userId));
+};
 
 /** The client to whom an account's payment is moved. */
 const payers = new Map<number, number>();
@@ -419,12 +433,18 @@ const ofInvoiceMail = async (portal: TestPortal, owner: Account) => {
 export const routeRequests: Record<RouteId, RouteRequest> = {
   'auth.user': {},
   'auth.login': { body: ({ email }) => ({ identifier: email, password: PASSWORD }) },
+  'auth.second-step': {
+    prepare: openStepOf,
+    body: ({ userId }) => ({ code: codeAt(secrets.get(userId) ?? '') }),
+    needsOwner: true,
+  },
   'auth.register': { body: () => makeRegistration() },
   'auth.logout': {},
   'auth.options': {},
   'invoices.provider': {},
   'account.update': { body: () => ({ User_Town: 'Paarl' }) },
   'account.password': { body: () => ({ currentPassword: PASSWORD, User_Pass_Bkp: NEW_PASSWORD }) },
+  'account.proof': { body: () => ({ password: PASSWORD }) },
   'account.change-email': {
     body: () => ({ User_Email: `${crypto.randomUUID()}@example.com`, currentPassword: PASSWORD }),
   },

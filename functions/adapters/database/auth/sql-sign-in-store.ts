@@ -153,7 +153,7 @@ export const makeSignInStore = (db: Connection): SignInStore => ({
     return {
       credentials: { user: readUserRow(account), passwordHash },
       isRemembered: row.isRemembered,
-      counted: counted.parse(JSON.parse(String(row.counted))),
+      counted: counted.parse(row.counted),
       passkey: row.passkey ? { ...row.passkey, handle: row.handle } : undefined,
       totp: row.totp ?? undefined,
       recoveryCode: row.recoveryCode ?? undefined,
