@@ -160,8 +160,9 @@ export const takeSecondStep = async (
     throw refuse(tried);
   }
 
-  const { buckets, ...counted } = step.counted;
-  const givenBack = { ...counted, buckets: [...buckets, ...(counter ? [counter] : [])] };
+  const { buckets, quota } = step.counted;
+  const { address } = viewer;
+  const givenBack = { buckets: [...buckets, ...(counter ? [counter] : [])], quota, address };
   const signedIn = await openSession(
     ports,
     viewer,

@@ -68,7 +68,7 @@ const openSecondStep = async (
   );
   const { buckets, quota, address } = attempt;
   const isOpen = await database.signIns.openStep(
-    { ...session, userId, passwordHash, role, address, counted: { buckets, quota, address } },
+    { ...session, userId, passwordHash, role, address, counted: { buckets, quota } },
     now,
   );
   if (isOpen) {

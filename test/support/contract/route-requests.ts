@@ -37,7 +37,7 @@ const secrets = new Map<number, string>();
 
 /** Turns the account's sessions into open second steps, which a code of its app completes. */
 const openStepOf = async (portal: TestPortal, { userId }: Account) => {
-  const counted = { buckets: [], quota: { name: 'of a test', limit: 300, windowSeconds: 60 }, address: '' };
+  const counted = { buckets: [], quota: { name: 'of a test', limit: 300, windowSeconds: 60 } };
   await portal.connection
     .update(sessions)
     .set({ needs: 'second-step', counted })

@@ -20,7 +20,7 @@ const bucket = z.object({
   windowSeconds: z.number(),
   userId: z.number().exactOptional(),
 });
-const counted = z.object({ buckets: z.array(bucket), quota: bucket, address: z.string() });
+const counted = z.object({ buckets: z.array(bucket), quota: bucket });
 
 const credentialColumns = { ...ownColumns, passwordHash: users.User_Pass_Bkp };
 

@@ -11,6 +11,9 @@ import type { SignedInBy } from '#shared/contract/factors.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import type { SessionLevel } from './session-store.ts';
 
+/** The counters of a sign-in. They are stored without the address, which nothing stores whole (D33). */
+export type CountedSignIn = Omit<Required<ThrottledAttempt>, 'address'>;
+
 interface NewSession extends Device {
   id: string;
   userId: number;
@@ -37,7 +40,7 @@ export interface OpenSecondStep {
   credentials: Credentials;
   isRemembered: boolean;
   /** The counters of the sign-in, which its second step gives back. */
-  counted: Required<ThrottledAttempt>;
+  counted: CountedSignIn;
   /** The passkey, authenticator app and recovery code of the account, as far as they were asked for. */
   passkey: StoredPasskey | undefined;
   totp: StoredTotp | undefined;
@@ -59,10 +62,7 @@ export interface SignInStore {
    * Opens the second step of a sign-in, which is no session yet; false as for `start`. It takes the place of an open step
    * that the request presented, and ends no session.
    */
-  openStep(
-    session: NewSession & { counted: Required<ThrottledAttempt>; expiresAt: Date },
-    now: Date,
-  ): Promise<boolean>;
+  openStep(session: NewSession & { counted: CountedSignIn; expiresAt: Date }, now: Date): Promise<boolean>;
   /** Ends all but the newest open steps of an account. */
   endOldestSteps(userId: number, stepsMax: number): Promise<void>;
   /** Finds the open second step of a session, with the factor that is tried. */
