@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Role } from '#shared/contract/fields.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
-import { type Door, routeDoors } from '#test/support/contract/route-doors.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
+import { type Door, routeDoors } from './route-doors.ts';
 
 /** Names no record, so that a request that passes the door finds nothing to change. */
 const NO_ID = '2000000000';
@@ -86,40 +86,38 @@ const expected = (byDoor: Record<Door, string>) =>
       .map((routeId) => [routeId, byDoor[routeDoors[routeId]]]),
   );
 
-describe.each(['required', 'offered'] as const)(
-  'where the second factor of administrators is %s',
-  (setting) => {
-    let callers: Callers;
+/** Declares the tests of every route's door where a second factor is required of administrators, or offered to them. */
+export const proveDoors = (setting: 'required' | 'offered'): void => {
+  let callers: Callers;
 
-    beforeAll(async () => {
-      callers = await addCallers(setting);
-    });
-    afterAll(() => callers.portal.stop());
+  beforeAll(async () => {
+    callers = await addCallers(setting);
+  });
+  afterAll(() => callers.portal.stop());
 
-    const OPEN = { public: PASSES, 'set-up': PASSES, own: PASSES, client: PASSES, admin: PASSES };
-    const DUE = 'factor_set_up_required';
-    const admin = { ...OPEN, client: 'forbidden' };
+  const OPEN = { public: PASSES, 'set-up': PASSES, own: PASSES, client: PASSES, admin: PASSES };
+  const DUE = 'factor_set_up_required';
+  const admin = { ...OPEN, client: 'forbidden' };
 
-    it.each([
-      ['a visitor passes public routes alone', 'visitor', allBut('no_cookie')],
-      [
-        'a session whose second step is open passes no route that needs a session',
-        'openStep',
-        allBut('second_step_required'),
-      ],
-      [
-        'an administrator of level 1 passes the set-up alone where a factor is required',
-        'adminOfLevel1',
-        setting === 'required' ? { ...allBut(DUE), 'set-up': PASSES } : admin,
-      ],
-      ['an administrator of level 2 passes all but the routes of clients', 'adminOfLevel2', admin],
-      ['a client passes all but the routes of administrators', 'client', { ...OPEN, admin: 'forbidden' }],
-    ] as const)(
-      '%s',
-      async (_, caller, byDoor) => {
-        expect(await knock(callers, callers[caller])).toEqual(expected(byDoor));
-      },
-      60_000,
-    );
-  },
-);
+  it.each([
+    ['a visitor passes public routes alone', 'visitor', allBut('no_cookie')],
+    [
+      'a session whose second step is open passes no route that needs a session',
+      'openStep',
+      allBut('second_step_required'),
+    ],
+    [
+      'an administrator of level 1 passes the set-up alone where a factor is required',
+      'adminOfLevel1',
+      setting === 'required' ? { ...allBut(DUE), 'set-up': PASSES } : admin,
+    ],
+    ['an administrator of level 2 passes all but the routes of clients', 'adminOfLevel2', admin],
+    ['a client passes all but the routes of administrators', 'client', { ...OPEN, admin: 'forbidden' }],
+  ] as const)(
+    '%s',
+    async (_, caller, byDoor) => {
+      expect(await knock(callers, callers[caller])).toEqual(expected(byDoor));
+    },
+    60_000,
+  );
+};

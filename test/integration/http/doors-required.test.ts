@@ -1,0 +1,3 @@
+import { proveDoors } from '#test/support/contract/prove-doors.ts';
+
+proveDoors('required');
