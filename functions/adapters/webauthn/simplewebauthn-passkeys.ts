@@ -62,7 +62,7 @@ export const makePasskeys = (portalOrigin: string): Passkeys => {
 
     checkAssertion: (assertion, challenge, { credentialId, publicKey, counter, isBackedUp }) =>
       orNothing(async () => {
-        if (!expected || assertion.id !== credentialId) {
+        if (!expected) {
           return undefined;
         }
         const { userHandle, ...response } = assertion.response;

@@ -2,12 +2,12 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { type MailContent, type MailPart, paragraph, typed } from './mail-parts.ts';
 
-const FOOTER = `You get this mail because it is about the safety of your account at ${PRODUCT_NAME}.`;
+export const SAFETY_FOOTER = `You get this mail because it is about the safety of your account at ${PRODUCT_NAME}.`;
 
 /** Names the time zone, because the mail may be read in another one. */
-const inOurTime = (iso: string) => `${formatDateTime(iso)} (South African time)`;
+export const inOurTime = (iso: string) => `${formatDateTime(iso)} (South African time)`;
 
-const newPassword = (portal: string, sentence: string): MailPart => ({
+export const newPassword = (portal: string, sentence: string): MailPart => ({
   note: sentence,
   address: `${portal}/forgot-password`,
 });
@@ -23,7 +23,7 @@ export const writePasswordChangedMail = ({ portal, at }: { portal: string; at: s
     { facts: [['When', inOurTime(at)]] },
     newPassword(portal, 'That was not you? Choose a new password at once; it ends all sessions:'),
   ],
-  footer: FOOTER,
+  footer: SAFETY_FOOTER,
 });
 
 export const writeNewSignInMail = ({
@@ -57,7 +57,7 @@ export const writeNewSignInMail = ({
     },
     newPassword(portal, 'That was not you? Choose a new password at once; it ends all sessions:'),
   ],
-  footer: FOOTER,
+  footer: SAFETY_FOOTER,
 });
 
 const MASK = '•••';
@@ -97,7 +97,7 @@ export const writeChangeAskedMail = ({
     { button: { label: 'This was not me', address: notMeLink } },
     { note: 'It ends the change. Then please choose a new password, because somebody knows yours.' },
   ],
-  footer: FOOTER,
+  footer: SAFETY_FOOTER,
 });
 
 /** A notice whose reader may have to tell us something. */
@@ -117,7 +117,7 @@ export const writeAddressChangedMail = ({ at, contactEmail }: NoticeToAnswer): M
     { facts: [['When', inOurTime(at)]] },
     { note: `That was not you? Please tell us at once, so that you get the account back: ${contactEmail}` },
   ],
-  footer: FOOTER,
+  footer: SAFETY_FOOTER,
 });
 
 export const writeAccountClosedMail = ({ at, contactEmail }: NoticeToAnswer): MailContent => ({

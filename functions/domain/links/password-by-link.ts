@@ -57,7 +57,8 @@ export const resetPassword = async (
       atMost: passwordNoticesOf(userId),
     });
     if (taken.isAdmin) {
-      await orders.orderBy(() => mails.orderToOtherAdmins(userId, now));
+      const notice = { kind: 'admin-reset-used', about: { adminId: userId } } as const;
+      await orders.orderBy(() => mails.orderToOtherAdmins(userId, notice, now));
     }
     const done = { record: `user ${userId}`, changes: ['User_Pass_Bkp'] };
     await journal.record(auditOf({ userId, address }, 'links.reset', done));

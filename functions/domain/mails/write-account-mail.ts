@@ -1,4 +1,12 @@
 import * as z from 'zod';
+import {
+  FACTOR_CHANGES,
+  type FactorChange,
+  writeAdminFactorChangedMail,
+  writeFactorChangedMail,
+  writeRecoveryCodeUsedMail,
+  writeSecondStepRefusedMail,
+} from '#functions/documents/mails/factor-mails.ts';
 import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import type { MailContent } from '#functions/documents/mails/mail-parts.ts';
 import {
@@ -35,6 +43,11 @@ interface Content {
 const aboutSession = z.object({ sessionId: z.string() });
 const aboutUser = z.object({ userId: z.number() });
 const aboutAdmin = z.object({ adminId: z.number() });
+const aboutChange = z.object({
+  change: z.enum(Object.keys(FACTOR_CHANGES) as [FactorChange, ...FactorChange[]]),
+});
+const aboutFactors = aboutUser.extend({ adminId: z.number().optional() });
+const aboutCodes = z.object({ codesLeft: z.number() });
 
 const writeContent = async (
   { database: { mailWork }, mailPace: { portalOrigin: portal }, provider }: WriteAccountMailPorts,
@@ -101,6 +114,20 @@ const writeContent = async (
 
       return { content: writeAdminResetUsedMail({ admin, at }) };
     }
+    case 'factor-changed':
+      return { content: writeFactorChangedMail({ ...aboutChange.parse(about), at, contactEmail }) };
+    case 'admin-factor-changed': {
+      const { userId, adminId } = aboutFactors.parse(about);
+      const account = await mailWork.findPerson(userId);
+      const removedBy = adminId === undefined ? undefined : await mailWork.findPerson(adminId);
+      const isFirst = adminId === undefined;
+
+      return { content: writeAdminFactorChangedMail({ account, removedBy, isFirst, at }) };
+    }
+    case 'second-step-refused':
+      return { content: writeSecondStepRefusedMail({ portal, at }) };
+    case 'recovery-code-used':
+      return { content: writeRecoveryCodeUsedMail({ ...aboutCodes.parse(about), at, contactEmail }) };
     default:
       throw new Error(`A mail of kind ${kind} is no account mail`);
   }

@@ -63,7 +63,11 @@ it("a reset link that an administrator used is told to the other administrators 
   const other = await addVerified(portal, { user_role: 'admin' });
   const { database } = await import('#local/seed/whole-database.ts');
 
-  const mailIds = await database.mails.orderToOtherAdmins(userId, new Date());
+  const mailIds = await database.mails.orderToOtherAdmins(
+    userId,
+    { kind: 'admin-reset-used', about: { adminId: userId } },
+    new Date(),
+  );
   for (const mailId of mailIds) {
     expect(await runMailJob(portal, mailId)).toBeUndefined();
   }
@@ -71,6 +75,50 @@ it("a reset link that an administrator used is told to the other administrators 
   expect(mailbox.listMailsTo(other.email).map(({ text }) => text)).toEqual([
     expect.stringContaining('Refilwe'),
   ]);
+});
+
+it('the removal of second factors is told to the other administrators with account and administrator', async () => {
+  const { userId } = await addVerified(portal, { User_Name: 'Naledi' });
+  const { userId: adminId } = await addVerified(portal, { user_role: 'admin', User_Name: 'Refilwe' });
+  const other = await addVerified(portal, { user_role: 'admin' });
+  const { database } = await import('#local/seed/whole-database.ts');
+
+  const notice = { kind: 'admin-factor-changed', about: { userId, adminId } } as const;
+  for (const mailId of await database.mails.orderToOtherAdmins(userId, notice, new Date())) {
+    expect(await runMailJob(portal, mailId)).toBeUndefined();
+  }
+
+  expect(mailbox.listMailsTo(other.email).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/Naledi.*Removed by.*Refilwe/s),
+  ]);
+});
+
+it('the first second factor of an administrator is told to the other administrators', async () => {
+  const { userId } = await addVerified(portal, { user_role: 'admin', User_Name: 'Refilwe' });
+  const other = await addVerified(portal, { user_role: 'admin' });
+  const { database } = await import('#local/seed/whole-database.ts');
+
+  const notice = { kind: 'admin-factor-changed', about: { userId } } as const;
+  for (const mailId of await database.mails.orderToOtherAdmins(userId, notice, new Date())) {
+    expect(await runMailJob(portal, mailId)).toBeUndefined();
+  }
+
+  expect(mailbox.listMailsTo(other.email).map(({ subject }) => subject)).toEqual([
+    'An administrator of OW Connect has set up a second factor',
+  ]);
+});
+
+it.each([
+  ['factor-changed', { change: 'app-added' }, 'An authenticator app was added to your account'],
+  ['second-step-refused', {}, 'five wrong codes in an hour'],
+  ['recovery-code-used', { codesLeft: 9 }, 'with your password and a recovery code'],
+] as const)('the notice %s says what happened', async (kind, about, sentence) => {
+  const { userId, email } = await addVerified(portal);
+
+  const mailId = await orderMail(portal, { kind, userId, recipient: email, about });
+  expect(await runMailJob(portal, mailId)).toBeUndefined();
+
+  expect(mailbox.listMailsTo(email).map(({ text }) => text)).toEqual([expect.stringContaining(sentence)]);
 });
 
 describe('a mail with a link', () => {

@@ -1,4 +1,10 @@
 import { writeCreditNoteMail } from '#functions/documents/mails/credit-note-mail.ts';
+import {
+  writeAdminFactorChangedMail,
+  writeFactorChangedMail,
+  writeRecoveryCodeUsedMail,
+  writeSecondStepRefusedMail,
+} from '#functions/documents/mails/factor-mails.ts';
 import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
 import { renderMail } from '#functions/documents/mails/mail-layout.ts';
 import type { MailContent } from '#functions/documents/mails/mail-parts.ts';
@@ -114,6 +120,15 @@ const SAMPLES: Record<MailKind, MailContent> = {
     admin: { name: 'ש'.repeat(100), surname: 'N'.repeat(100), owNumber: 'OW10007' },
     at,
   }),
+  'factor-changed': writeFactorChangedMail({ change: 'all-removed', at, contactEmail: PROVIDER.email }),
+  'admin-factor-changed': writeAdminFactorChangedMail({
+    account: { name: 'ש'.repeat(100), surname: 'N'.repeat(100), owNumber: 'OW10007' },
+    removedBy: { name: 'Refilwe', surname: 'Dlamini', owNumber: 'OW10001' },
+    isFirst: false,
+    at,
+  }),
+  'second-step-refused': writeSecondStepRefusedMail({ portal, at }),
+  'recovery-code-used': writeRecoveryCodeUsedMail({ codesLeft: 0, at, contactEmail: PROVIDER.email }),
   'registration-refused': writeRegistrationRefusedMail({ portal, userId: 7, owNumber: 'OW10007', at }),
   invoice: writeInvoiceMail(SAMPLE_INVOICE, { portal, now }),
   'credit-note': writeCreditNoteMail(

@@ -28,17 +28,17 @@ export const makeMailStore = (db: Connection): MailStore => ({
     return queued.rows.length === 1;
   },
 
-  orderToOtherAdmins: async (userId, now) => {
+  orderToOtherAdmins: async (userId, { kind, about }, now) => {
     const { rows } = await db.execute(sql`
       with ordered as (
         insert into ${mails} (id, kind, key, user_id, recipient, about, created_at)
-        select gen_random_uuid(), 'admin-reset-used', 'admin-reset-used:' || gen_random_uuid(), ${users.User_Id},
-          ${users.User_Email}, jsonb_build_object('adminId', ${userId}::int), ${instantOf(now)}
+        select gen_random_uuid(), ${kind}::text, ${`${kind}:`}::text || gen_random_uuid(), ${users.User_Id},
+          ${users.User_Email}, ${JSON.stringify(about)}::jsonb, ${instantOf(now)}
         from ${users}
         where ${users.user_role} = 'admin' and ${users.User_Status} = 1 and ${users.User_Id} <> ${userId}
         returning id
       )
-      ${queueOrdered('account-mail', now)}`);
+      ${queueOrdered(mailKinds[kind].job, now)}`);
 
     return readOrdered(rows);
   },

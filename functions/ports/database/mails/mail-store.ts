@@ -22,10 +22,14 @@ export interface MailStore {
   /** Writes a mail and its job, in one statement; false if a mail has the key already, or its bucket is spent. */
   order(order: MailOrder, now: Date): Promise<boolean>;
   /**
-   * Writes a mail and its job for each active administrator but this one, whose password was set by a link. Returns
+   * Writes a mail and its job for each active administrator but this one, to whose account something happened. Returns
    * their ids.
    */
-  orderToOtherAdmins(userId: number, now: Date): Promise<string[]>;
+  orderToOtherAdmins(
+    userId: number,
+    notice: { kind: MailKind; about: NonNullable<MailOrder['about']> },
+    now: Date,
+  ): Promise<string[]>;
   /**
    * Writes a mail and its job for each active administrator about an account whose address was given free, for about
    * five such accounts an hour at most. Returns the ids of the mails.
