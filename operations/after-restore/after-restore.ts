@@ -1,7 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { editUser } from '#functions/domain/users/user-edits.ts';
-import type { RestoredAccount } from '#functions/ports/database/operations/restore-store.ts';
 import { role as roleSchema } from '#shared/contract/fields.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
@@ -11,7 +10,8 @@ import { offerFilings, offerMonths } from './close-again.ts';
 import type { LaterBooks } from './later-books.ts';
 import type { LaterChanges } from './later-changes.ts';
 import { listBooks } from './list-books.ts';
-import { attempt, OPERATOR, type RestorePorts } from './restore-ports.ts';
+import { attempt, type Find, NEWS_A_STATEMENT, OPERATOR, type RestorePorts, ROLES } from './restore-ports.ts';
+import { settleFactors } from './settle-factors.ts';
 
 /** This command writes no request's log line, so there is nothing to note. */
 const note = () => {};
@@ -22,7 +22,6 @@ const NO_MAIL = {
   report: () => {},
 };
 
-const ROLES: Record<string, string> = { admin: 'an administrator', client: 'a client' };
 const STATUSES = ['inactive', 'active'];
 
 /** Does the steps that are right regardless of later changes; a second run finds them done. */
@@ -51,8 +50,6 @@ const settle = async ({ store, terminal }: RestorePorts, moment: Date): Promise<
     terminal.say(`Held in Background Jobs: ${count} of '${label}'. Try again releases each.`);
   }
 };
-
-type Find = (change: { userId: number; owNumber: string }) => RestoredAccount | undefined;
 
 const offerDeletions = async (
   { database, terminal, isHelpdeskOn }: RestorePorts,
@@ -128,9 +125,6 @@ const offerRights = async (
     }
   }
 };
-
-/** Small enough for the Data API's limit of a statement's text. */
-const NEWS_A_STATEMENT = 250;
 
 /** Notes the mails that were sent since, so that a held job sends none of them again. */
 const settleMails = async (
@@ -262,12 +256,13 @@ export const afterRestore = async (
 
   await settleMails(ports, changes.mails);
 
-  const { deletions, rights, passwords, addresses, blocks } = changes;
-  const changed = [...deletions, ...rights, ...passwords, ...addresses, ...blocks];
+  const { deletions, rights, passwords, addresses, blocks, factors } = changes;
+  const changed = [...deletions, ...rights, ...passwords, ...addresses, ...blocks, ...factors];
   const accounts = await ports.store.findAccounts(changed.map(({ userId }) => userId));
   const find: Find = ({ userId, owNumber }) =>
     accounts.find((account) => account.userId === userId && account.owNumber === owNumber);
 
+  await settleFactors(ports, factors, { find, moment });
   await offerDeletions(ports, deletions, find, clock);
   await offerRights(ports, rights, find, clock);
   await offerAddresses(ports, addresses, find);

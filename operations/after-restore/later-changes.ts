@@ -1,8 +1,9 @@
 import { MAIL_NEWS_STATES, type MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { MailBlockReason } from '#shared/mails/mail-kinds.ts';
+import { type LaterFactors, noteFactors } from './later-factors.ts';
 import type { RequestLine } from './request-lines.ts';
 
-interface LaterChange {
+export interface LaterChange {
   userId: number;
   owNumber: string;
   /** Time of the answer to the last request of this kind. */
@@ -18,6 +19,8 @@ export interface LaterChanges {
   addresses: LaterChange[];
   /** Accounts to whose address, which is still theirs, mail was stopped. */
   blocks: (LaterChange & { reason: MailBlockReason })[];
+  /** Accounts whose second factors or recovery codes changed. */
+  factors: LaterFactors[];
   /** Mails that the vendor took. */
   mails: MailNews[];
   /** The highest number of each year. */
@@ -78,6 +81,7 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
   const passwords = new Map<number, LaterChange>();
   const addresses = new Map<number, LaterChange>();
   const blocks = new Map<number, Block>();
+  const factors = new Map<number, LaterFactors>();
   const mails = new Map<string, MailNews>();
   const invoiceNumbers = new Map<number, number>();
   const creditNoteNumbers = new Map<number, number>();
@@ -93,13 +97,16 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
       noteMail(mails, mail, new Date(at));
     }
     if (account) {
-      const { id: userId, owNumber, changed = {}, deletedMadeAt, ownAddress } = account;
+      const { id: userId, owNumber, changed = {}, deletedMadeAt, ownAddress, factors: ofFactors } = account;
       const change = { userId, owNumber, at };
       if (deletedMadeAt !== undefined) {
         deletions.set(userId, { ...change, madeAt: deletedMadeAt });
       }
       if ('User_Pass_Bkp' in changed) {
         passwords.set(userId, change);
+      }
+      if (ofFactors) {
+        noteFactors(factors, change, ofFactors);
       }
       if ('User_Email' in changed) {
         addresses.set(userId, change);
@@ -124,6 +131,7 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
     passwords: [...passwords.values()].filter(isKept),
     addresses: [...addresses.values()].filter(isKept),
     blocks: [...blocks.values()].filter(isKept),
+    factors: [...factors.values()].filter(isKept),
     mails: [...mails.values()],
     invoiceNumbers: toList(invoiceNumbers),
     creditNoteNumbers: toList(creditNoteNumbers),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAIL_NEWS_STATES } from '#functions/ports/database/mails/mail-event-store.ts';
+import { FACTOR_CHANGES } from '#functions/ports/request-note.ts';
 import { VAT_ROWS } from '#shared/books/vat-rows.ts';
 import { month } from '#shared/contract/fields.ts';
 import { MAIL_BLOCK_KEYS } from '#shared/mails/mail-kinds.ts';
@@ -20,6 +21,7 @@ const requestLine = z.object({
       changed: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
       deletedMadeAt: z.string().optional(),
       ownAddress: z.enum([...MAIL_BLOCK_KEYS, 'verified', 'unblocked']).optional(),
+      factors: z.object({ change: z.enum(FACTOR_CHANGES), passkeyId: z.string().optional() }).optional(),
     })
     .optional(),
   invoice: z.object({ id: z.number(), number: z.string() }).optional(),

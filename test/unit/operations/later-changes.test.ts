@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RequestNote } from '#functions/ports/request-note.ts';
+import type { FactorNote, RequestNote } from '#functions/ports/request-note.ts';
 import { BOOK_ACTS, NOT_REPEATED } from '#operations/after-restore/book-acts.ts';
 import { collectLaterBooks } from '#operations/after-restore/later-books.ts';
 import { collectLaterChanges } from '#operations/after-restore/later-changes.ts';
@@ -136,6 +136,34 @@ describe('the blocks since a moment', () => {
     expect(blocksOf(changed, blocked)).toEqual([]);
     expect(blocksOf(blocked, changed)).toEqual(['complaint']);
     expect(blocksOf(blocked, account(1, { deletedMadeAt: MOMENT.toISOString() }))).toEqual([]);
+  });
+});
+
+describe('the second factors since a moment', () => {
+  const factorsOf = (...notes: FactorNote[]) =>
+    collect(...notes.map((factors) => account(1, { factors }))).factors.map(
+      ({ removed, isAllRemoved, added }) => [removed, isAllRemoved, added.map(({ factor }) => factor)],
+    );
+  const added = (passkeyId?: string) => ({ change: 'added' as const, ...(passkeyId && { passkeyId }) });
+  const removed = (passkeyId?: string) => ({ change: 'removed' as const, ...(passkeyId && { passkeyId }) });
+
+  it.each<[string, FactorNote[], unknown]>([
+    ['one that was added', [added('a')], [[], false, ['a']]],
+    ['one that was removed', [removed('a'), removed()], [['a', 'totp'], false, []]],
+    ['one that was added and removed', [added('a'), added(), removed('a')], [['a'], false, ['totp']]],
+    ['one that was removed and added again', [removed(), added()], [['totp'], false, ['totp']]],
+    ['all', [added('a'), { change: 'all-removed' }, added('b')], [[], true, ['b']]],
+    ['a code that was used', [{ change: 'code-used' }], [[], false, []]],
+    ['codes that were made anew', [{ change: 'codes-renewed' }], [[], false, []]],
+  ])('the log says what became of factors: %s', (_, notes, known) => {
+    expect(factorsOf(...notes)).toEqual([known]);
+  });
+
+  it('the factors of an account that was deleted since, or of a request that failed, are none', () => {
+    const line = account(1, { factors: added('a') });
+
+    expect(collect(line, account(1, { deletedMadeAt: MOMENT.toISOString() })).factors).toEqual([]);
+    expect(collect({ ...line, message: 'request failed' }).factors).toEqual([]);
   });
 });
 

@@ -6,7 +6,8 @@ import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
 import { recipientAtEnd } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
-import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { instantOf } from '#functions/database/instant.ts';
+import { passkeys, recoveryCodes, sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -38,6 +39,16 @@ const recordOf = (moment: Date) => `database of ${moment.toISOString()}`;
 const counted = z.array(z.object({ kind: job.shape.kind, count: z.coerce.number() }));
 
 const namedRecord = z.object({ kind: z.enum(NAMED_RECORDS), id: z.number(), name: z.string().nullable() });
+
+const settledFactors = z.array(
+  z.object({
+    userId: z.number(),
+    removed: z.number(),
+    codes: z.number(),
+    left: z.number(),
+    hasNewer: z.boolean(),
+  }),
+);
 
 const ofOwner = sql`coalesce(' of ' || client."OWNumber", '')`;
 const owning = sql`left join ${users} as client on client."User_Id"`;
@@ -131,6 +142,59 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
       )
       ${insertAuditRows(audit, { record, from: sql`blocked`, changes: sql`'["mail"]'::jsonb` })}`);
   },
+
+  settleFactors: (changes, moment) =>
+    owner.transaction(async (transaction) => {
+      const at = instantOf(moment);
+      const { rows } = await transaction.execute(sql`
+        with change as (
+          select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+            as change ("userId" int, "passkeyIds" jsonb, "isTotpRemoved" boolean, "isAllRemoved" boolean)
+        ), passkey as (
+          delete from ${passkeys} using change
+          where ${passkeys.user_id} = change."userId" and ${passkeys.created_at} <= ${at} and (change."isAllRemoved"
+            or ${passkeys.id}::text in (select jsonb_array_elements_text(change."passkeyIds")))
+          returning ${passkeys.user_id}
+        ), totp as (
+          delete from ${totpFactors} using change
+          where ${totpFactors.user_id} = change."userId" and coalesce(${totpFactors.confirmed_at} <= ${at}, true)
+            and (change."isAllRemoved" or change."isTotpRemoved")
+          returning ${totpFactors.user_id}
+        ), code as (
+          delete from ${recoveryCodes} using change
+          where ${recoveryCodes.user_id} = change."userId" and not exists (
+            select from ${auditLog} where ${auditLog.actor_id} = change."userId" and ${auditLog.at} > ${at})
+          returning ${recoveryCodes.user_id}
+        ), had as (
+          select change."userId", made_at from change
+          join (
+            select user_id, created_at as made_at from ${passkeys}
+            union all select user_id, confirmed_at from ${totpFactors} where confirmed_at is not null
+          ) as factor on factor.user_id = change."userId"
+        ), figures as (
+          select "userId",
+            (select count(*)::int from passkey where passkey.user_id = change."userId")
+              + (select count(*)::int from totp where totp.user_id = change."userId") as removed,
+            (select count(*)::int from code where code.user_id = change."userId") as codes,
+            (select count(*)::int from had where had."userId" = change."userId" and made_at <= ${at}) as had,
+            exists (select from had where had."userId" = change."userId" and made_at > ${at}) as "hasNewer"
+          from change
+        )
+        select "userId", removed, codes, had - removed as left, "hasNewer" from figures`);
+      const settled = settledFactors.parse(rows);
+      const changed = settled.filter(({ removed, codes }) => removed + codes > 0).map(({ userId }) => userId);
+      const account = sql`jsonb_array_elements_text(${JSON.stringify(changed)}::jsonb) as account (id)`;
+      await transaction.execute(sql`
+        with ended as (
+          delete from ${sessions} using ${account} where ${sessions.user_id} = account.id::int
+        )
+        ${insertAuditRows(
+          { actorId: null, action: ACTION, address: 'terminal' },
+          { record: sql`'user ' || account.id`, from: account, changes: sql`'["factors"]'::jsonb` },
+        )}`);
+
+      return settled;
+    }),
 
   findAccounts: async (userIds) => {
     if (userIds.length === 0) {

@@ -13,6 +13,26 @@ export interface RestoredAccount {
   isBlocked: boolean;
 }
 
+/** What became of an account's second factors after the moment to which the database was restored. */
+export interface LostFactorChange {
+  userId: number;
+  /** The ids of the passkeys that were removed. */
+  passkeyIds: readonly string[];
+  isTotpRemoved: boolean;
+  isAllRemoved: boolean;
+}
+
+/** What was done about an account's factors. */
+export interface SettledFactors {
+  userId: number;
+  /** Factors that were removed, recovery codes that ended, and factors of that time that are left. */
+  removed: number;
+  codes: number;
+  left: number;
+  /** True if its owner has added a factor to the restored database. */
+  hasNewer: boolean;
+}
+
 export const NAMED_RECORDS = ['account', 'invoice', 'payment', 'service', 'bank file', 'bank line'] as const;
 
 /** A record of the books by its id. */
@@ -39,6 +59,11 @@ export interface RestoreStore {
   settleMails(news: readonly MailNews[]): Promise<number>;
   /** Stops mail to the own addresses of accounts, and audits it; a block that stands stays. */
   blockAddresses(blocks: readonly { userId: number; reason: MailBlockReason }[]): Promise<void>;
+  /**
+   * Removes factors again that were removed, ends all recovery codes of these accounts, and with either their sessions,
+   * and audits it. What owners have made since in the restored database stays, as do the codes of who was active since.
+   */
+  settleFactors(changes: readonly LostFactorChange[], moment: Date): Promise<SettledFactors[]>;
   findAccounts(userIds: readonly number[]): Promise<RestoredAccount[]>;
   /** Names records as the portal does: 'INV-2026-000001 of OW10001'. It leaves out those that are not there. */
   nameRecords(records: readonly RecordId[]): Promise<(RecordId & { name: string })[]>;
