@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import { SESSION_COOKIE, SHOWN_USER_HEADER } from '#shared/edge.ts';
-import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import { ERROR_STATUS, type ErrorCode, SECOND_STEP_WAYS } from '#shared/errors.ts';
 import { noContent } from '../fields.ts';
 import { allRoutes } from '../index.ts';
 import type { Route } from '../route.ts';
@@ -80,7 +80,13 @@ export const refusalsOf = (route: Route): ErrorCode[] => [
   ...when(route.access !== 'public', 'unauthenticated', 'no_cookie'),
   ...when(takesShownUser(route), 'other_user'),
   'forbidden',
+  ...when(route.access !== 'public', 'second_step_required'),
   ...when(route.access !== 'public' && !route.beforeNewPassword, 'password_change_required'),
+  ...when(
+    route.access !== 'public' && route.access !== 'client' && !route.beforeSetUp,
+    'factor_set_up_required',
+  ),
+  ...when(route.needsProof, 'proof_required'),
   ...when(route.params, 'not_found'),
   ...when(route.conflict, 'conflict'),
   ...when(route.keeps, 'conflict', 'unprocessable'),
@@ -152,6 +158,11 @@ const COMPONENTS = {
         message: { type: 'string' },
         code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
         fields: { type: 'object', additionalProperties: { type: 'string' } },
+        ways: {
+          type: 'array',
+          items: { enum: SECOND_STEP_WAYS },
+          description: 'The ways to take the second step of a sign-in',
+        },
         lineId: { type: 'integer', description: 'The line of the bank from which a payment came' },
         lines: {
           type: 'array',

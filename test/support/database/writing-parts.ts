@@ -4,6 +4,10 @@ const WRITING_PARTS_MAX = 3;
 /** The statements that ADR 32 allows more parts, as the tables that these write, in their order. */
 const EXCEPTIONS = [
   'sessions audit_log activities sessions',
+  // The same with the factor that the sign-in used.
+  'used_challenges passkeys sessions audit_log activities sessions',
+  'totp_factors sessions audit_log activities sessions',
+  'recovery_codes sessions audit_log activities sessions',
   'users sessions sessions audit_log activities',
   'throttle_counters throttle_counters throttle_counters audit_log',
   'throttle_counters throttle_counters throttle_counters throttle_counters audit_log',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { secondStepWay } from '#shared/contract/factors.ts';
 import { fileElsewhere, noContent } from '#shared/contract/fields.ts';
 import { refusalsOf } from '#shared/contract/openapi/openapi.ts';
 import type { Route } from '#shared/contract/route.ts';
@@ -20,6 +21,7 @@ const refusal = z.strictObject({
   fields: z.record(z.string(), z.string().min(1)).optional(),
   current: z.unknown().optional(),
   lineId: z.number().int().optional(),
+  ways: z.array(secondStepWay).optional(),
   lines: z
     .array(
       z.strictObject({

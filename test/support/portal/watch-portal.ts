@@ -11,12 +11,21 @@ import { hearOutput } from './hear-output.ts';
 const SHOW_ONE_ACCOUNT = [
   'auth.user',
   'auth.login',
+  'auth.passkey',
+  'auth.second-step',
   'auth.register',
   'account.update',
   'users.read',
   'users.update',
 ];
-const HAND_OUT_A_SESSION = ['auth.login', 'auth.register'];
+const HAND_OUT_A_SESSION = [
+  'auth.login',
+  'auth.passkey',
+  'auth.second-step',
+  'auth.register',
+  'factors.add-passkey',
+  'factors.confirm-totp',
+];
 
 /** A shorter one might be a word of a sentence. */
 const TYPED_LENGTH_MIN = 8;
