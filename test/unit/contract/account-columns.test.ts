@@ -25,6 +25,7 @@ const OUR_OWN = [
   'email_verified_at',
   'must_change_password',
   'origin',
+  'passkey_handle',
   'pending_email',
   'pending_email_at',
   'privacy_at',
