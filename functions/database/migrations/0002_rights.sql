@@ -51,6 +51,10 @@ DO $$ BEGIN
 		WHERE attrelid = 'users'::regclass AND attnum > 0 AND NOT attisdropped AND attname <> 'User_Pass_Bkp'
 	);
 END $$;--> statement-breakpoint
+-- No route that reads needs the secret of an authenticator app or the hash of a recovery code.
+REVOKE SELECT ON "totp_factors", "recovery_codes" FROM portal_reader;--> statement-breakpoint
+GRANT SELECT ("user_id", "confirmed_at") ON "totp_factors" TO portal_reader;--> statement-breakpoint
+GRANT SELECT ("user_id", "place", "used_at") ON "recovery_codes" TO portal_reader;--> statement-breakpoint
 -- The debug console compares the migrations that ran with those of its release.
 GRANT USAGE ON SCHEMA drizzle TO portal_app;--> statement-breakpoint
 GRANT SELECT ON drizzle.__drizzle_migrations TO portal_app;

@@ -2,7 +2,8 @@ import { hashText } from '#functions/domain/hash-text.ts';
 import type { UsedChallenge } from '#functions/ports/database/factors/spent-factor.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 
-const LIFE_MS = 5 * 60_000;
+/** Time for which a challenge holds. */
+export const CHALLENGE_MS = 5 * 60_000;
 
 /**
  * When it ends, a random part, and our fingerprint of both. All of it is base64url in whole groups of four letters, so
@@ -20,7 +21,7 @@ export const makeChallenge = async (
   now: Date,
   sessionId?: string,
 ): Promise<string> => {
-  const expiresAt = String(now.getTime() + LIFE_MS).padStart(13, '0');
+  const expiresAt = String(now.getTime() + CHALLENGE_MS).padStart(13, '0');
   const random = crypto.randomUUID().replaceAll('-', '');
 
   return `${expiresAt}${random}${await fingerprint(describe(expiresAt, random, sessionId))}`;

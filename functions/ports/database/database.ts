@@ -18,6 +18,7 @@ import type { CustomerStore } from './customers/customer-store.ts';
 import type { DebtorStore } from './debtors/debtor-store.ts';
 import type { StatementStore } from './debtors/statement-store.ts';
 import type { DebugStore } from './debug/debug-store.ts';
+import type { FactorStore } from './factors/factor-store.ts';
 import type { FigureStore } from './figures/figure-store.ts';
 import type { InvoicePdfStore } from './invoices/invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoices/invoice-store.ts';
@@ -64,6 +65,7 @@ export interface Stores {
   sessions: SessionStore;
   signIns: SignInStore;
   sessionLists: SessionListStore;
+  factors: FactorStore;
   services: ServiceStore;
   invoices: InvoiceStore;
   invoicePdfs: InvoicePdfStore;

@@ -18,6 +18,7 @@ import { makeCustomerStore } from '#functions/adapters/database/customers/sql-cu
 import { makeDebtorStore } from '#functions/adapters/database/debtors/sql-debtor-store.ts';
 import { makeStatementStore } from '#functions/adapters/database/debtors/sql-statement-store.ts';
 import { makeDebugStore } from '#functions/adapters/database/debug/sql-debug-store.ts';
+import { makeFactorStore } from '#functions/adapters/database/factors/sql-factor-store.ts';
 import { makeFigureStore } from '#functions/adapters/database/figures/sql-figure-store.ts';
 import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
@@ -65,6 +66,7 @@ export const creditNoteStore = { creditNotes: makeCreditNoteStore };
 export const customerStore = { customers: makeCustomerStore };
 export const debtorStore = { debtors: makeDebtorStore };
 export const debugStore = { debug: makeDebugStore };
+export const factorStore = { factors: makeFactorStore };
 export const figureStore = { figures: makeFigureStore };
 export const healthStore = { health: makeHealthStore };
 export const helpdeskContactStore = { helpdeskContacts: makeHelpdeskContactStore };

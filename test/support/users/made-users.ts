@@ -49,6 +49,7 @@ export const makeUserDetail = (change: Partial<UserDetail> = {}): UserDetail => 
   pendingEmail: null,
   mustChangePassword: false,
   signInBlockedUntil: null,
+  factors: { passkeys: 0, totp: false, codesLeft: 0 },
   support: null,
   ...change,
 });

@@ -12,5 +12,6 @@ export const makeStoredUser = (change: Partial<StoredUser> = {}): StoredUser => 
   signInBlockedUntil: null,
   supportContactId: null,
   openTickets: 0,
+  factors: { passkeys: 0, totp: false, codesLeft: 0 },
   ...change,
 });

@@ -5,7 +5,7 @@ import { pdfJobOf } from '#functions/adapters/database/invoices/invoice-pdf-job.
 import { isNamed } from '#functions/adapters/database/jobs/job-parts.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { sessions, usedChallenges } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import {
   creditNotes,
@@ -49,6 +49,7 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
     const endedBefore = now.toISOString();
     const keptSince = answersBefore.toISOString();
     await db.delete(sessions).where(lte(sessions.expires_at, endedBefore));
+    await db.delete(usedChallenges).where(lte(usedChallenges.expires_at, endedBefore));
     await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, keptSince));
     await db
       .update(helpdeskMessages)

@@ -1,6 +1,7 @@
 import { aliasedTable, and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { factorCounts } from '#functions/adapters/database/factors/factor-counts.ts';
 import { secondStepWays } from '#functions/adapters/database/factors/second-step-ways.ts';
 import { isBlocked } from '#functions/adapters/database/mails/mail-blocks.ts';
 import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
@@ -42,6 +43,7 @@ const detailColumns = (now: Date) => ({
   signInBlockedUntil: blockEnd(now),
   supportContactId: users.User_Support_Id,
   openTickets: openTicketsOfUser.as('open_tickets'),
+  factors: factorCounts.as('factors'),
 });
 
 const isEditedField = isFieldOf(userEdit.extend({ mailsAreOn: z.boolean() }));

@@ -9,7 +9,10 @@ export interface AuditEntry {
   action: string;
   /** The record of the action, as 'user 12'; never a name or an address. */
   record?: string;
-  /** Names of the changed fields; values only for role, status and amounts, null for fields without one. */
+  /**
+   * Names of the changed fields; values only for role, status, amounts and the reason for which factors were removed, null
+   * for fields without one.
+   */
   changes?: readonly string[] | Record<string, string | number | null>;
   /** Cut to /24 or /64 before it is stored. */
   address: string;

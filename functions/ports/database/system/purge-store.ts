@@ -10,7 +10,10 @@ export interface DueDocument {
 
 /** Finds and deletes the data whose retention time is over. */
 export interface PurgeStore {
-  /** Deletes ended sessions, stored answers older than `answersBefore`, and counters whose window is over. */
+  /**
+   * Deletes ended sessions, used challenges that no longer hold, stored answers older than `answersBefore`, and counters
+   * whose window is over.
+   */
   deleteLeftovers(times: { now: Date; answersBefore: Date }): Promise<void>;
   /**
    * Deletes mails older than twelve months with their jobs, links that no longer hold, and what is a day old: the

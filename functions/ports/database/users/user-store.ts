@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 /** An account with its figures of the support centre. */
-export interface StoredUser extends OwnAccount, Pick<UserDetail, 'signInBlockedUntil'> {
+export interface StoredUser extends OwnAccount, Pick<UserDetail, 'signInBlockedUntil' | 'factors'> {
   /** The contact at the helpdesk; null before the client's first ticket. */
   supportContactId: number | null;
   /** Open and pending tickets of our copy, and those that wait to be sent (D41). */
