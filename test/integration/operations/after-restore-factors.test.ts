@@ -8,6 +8,8 @@ import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { FactorNote, RequestNote } from '#functions/ports/request-note.ts';
 import { afterRestoreCommand } from '#operations/after-restore/after-restore-command.ts';
+import { addStoredPasskey } from '#test/support/factors/add-stored-passkey.ts';
+import { addTotp as addTotpOf } from '#test/support/factors/add-totp.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
@@ -24,25 +26,14 @@ const NOTES: [Name, FactorNote][] = [];
 let portal: TestPortal;
 let moment: Date;
 
-const addPasskey = async (name: Name) => {
-  const row = { user_id: ids[name], credential_id: crypto.randomUUID(), public_key: 'key', name: 'Chrome' };
-  const [added] = await portal.connection
-    .insert(passkeys)
-    .values({ ...row, counter: 0, is_backed_up: true, transports: [] })
-    .returning({ id: passkeys.id });
-
-  return added?.id ?? '';
-};
+const addPasskey = async (name: Name) => (await addStoredPasskey(portal, ids[name])).id;
 
 const addCodes = (name: Name) =>
   portal.connection
     .insert(recoveryCodes)
     .values([...'ABCDEFGHIJ'].map((place) => ({ user_id: ids[name], place, hash: 'hash' })));
 
-const addTotp = (name: Name) =>
-  portal.connection
-    .insert(totpFactors)
-    .values({ user_id: ids[name], sealed: 'sealed', key_id: '1', confirmed_at: new Date().toISOString() });
+const addTotp = (name: Name) => addTotpOf(portal, ids[name]);
 
 /** How many passkeys, authenticator apps and recovery codes an account has. */
 const figuresOf = async (name: Name) => [

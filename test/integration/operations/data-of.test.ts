@@ -3,12 +3,17 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { recoveryCodes, totpFactors } from '#functions/database/schema/auth-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { helpdeskEntries } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { dataOfCommand } from '#operations/data-of/data-of-command.ts';
+import { RECOVERY_CODES } from '#shared/contract/limits.ts';
 import { addLine, lineCalls } from '#test/support/bank/line-calls.ts';
+import { addRecoveryCodes } from '#test/support/factors/add-recovery-codes.ts';
+import { addStoredPasskey } from '#test/support/factors/add-stored-passkey.ts';
+import { addTotp } from '#test/support/factors/add-totp.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { deleteSettled } from '#test/support/ledger/delete-settled.ts';
@@ -20,6 +25,7 @@ import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.
 const before = process.cwd();
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-data-of-'));
 const TOKEN_HASH = 'a hash of a link';
+let factorSecrets: string[] = [];
 
 let portal: TestPortal;
 let admin: { userId: number; email: string; cookie: string };
@@ -60,6 +66,13 @@ const rowsOf = ({ sections }: Content, title: string) =>
 /** Gives the client a row of every kind that the portal may hold about a person. */
 const fillAccount = async () => {
   const { userId, cookie } = client;
+  const { credential_id, public_key } = await addStoredPasskey(portal, userId);
+  factorSecrets = [
+    credential_id,
+    public_key,
+    await addTotp(portal, userId),
+    ...(await addRecoveryCodes(portal, userId)),
+  ];
   const own = { user_id: userId };
   await issueInvoice(portal, admin, userId, [{ description: 'Fibre, December', amount: 500 }]);
   await portal.call('POST', `/api/admin/users/${userId}/payments`, {
@@ -150,6 +163,17 @@ describe('npm run data-of', () => {
     ]);
     expect(rowsOf(content, 'Support tickets, as last copied from the helpdesk')).toHaveLength(17);
     expect(rowsOf(content, 'Entries of the conversations that were opened in the portal')).toHaveLength(17);
+    expect(rowsOf(content, 'Passkeys')).toEqual([
+      {
+        name: 'Chrome on Android',
+        is_backed_up: true,
+        transports: ['internal'],
+        created_at: expect.any(String),
+        last_used_at: null,
+      },
+    ]);
+    expect(rowsOf(content, 'Authenticator app')).toEqual([{ confirmed_at: expect.any(String) }]);
+    expect(rowsOf(content, 'Recovery codes')).toHaveLength(RECOVERY_CODES);
     for (const title of ['Mails', 'Addresses to which no mail goes', 'Sessions', 'Recent activity']) {
       expect(rowsOf(content, title), title).not.toHaveLength(0);
     }
@@ -160,14 +184,25 @@ describe('npm run data-of', () => {
   });
 
   it('the data of a client names no other person, no network of another, and no secret', async () => {
-    const { OWNumber, User_Pass_Bkp, contact_key } = await readUser(client.userId);
+    const { OWNumber, User_Pass_Bkp, contact_key, passkey_handle } = await readUser(client.userId);
     rmSync(fileOf(OWNumber), { force: true });
     const somebody = await addUser(portal, { User_Name: 'Somebody', User_Surname: 'Else' });
     await issueInvoice(portal, admin, somebody, [{ description: 'Fibre', amount: 500 }]);
     await run(OWNumber);
     const { text, content } = readFile(OWNumber);
 
-    for (const secret of [User_Pass_Bkp, contact_key, TOKEN_HASH]) {
+    const [totp] = await portal.connection.select().from(totpFactors);
+    const codes = await portal.connection.select().from(recoveryCodes);
+    const stored = [totp?.sealed ?? '', ...codes.map(({ hash }) => hash)];
+    for (const secret of [
+      User_Pass_Bkp,
+      contact_key,
+      passkey_handle,
+      TOKEN_HASH,
+      ...factorSecrets,
+      ...stored,
+    ]) {
+      expect(secret).toMatch(/.{8}/);
       expect(text).not.toContain(secret);
     }
     for (const other of [

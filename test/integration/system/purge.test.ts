@@ -1,6 +1,6 @@
 import { asc, eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { sessions, usedChallenges } from '#functions/database/schema/auth-tables.ts';
 import { bankKnownLines, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { replacedFiles, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
@@ -263,7 +263,7 @@ describe('the daily purge', () => {
     expect(await listRetained()).toEqual([]);
   });
 
-  it('the purge deletes ended sessions, day-old idempotency keys and expired counters, and no others', async () => {
+  it('the purge deletes ended sessions, used challenges that have expired, day-old idempotency keys and expired counters, and no others', async () => {
     const { connection } = portal;
     const userId = await addUser(portal, {});
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -284,6 +284,11 @@ describe('the daily purge', () => {
       { ...counter, bucket: 'counting', window_ends_at: inHours(0.1) },
     ]);
 
+    await connection.insert(usedChallenges).values([
+      { hash: 'over', expires_at: inHours(-0.1) },
+      { hash: 'used', expires_at: inHours(0.1) },
+    ]);
+
     await portal.runTask('purge');
 
     const remaining = {
@@ -293,6 +298,7 @@ describe('the daily purge', () => {
     };
     expect(remaining.sessions).toContain(running);
     expect(remaining.sessions).not.toContain(ended);
+    expect((await connection.select().from(usedChallenges)).map(({ hash }) => hash)).toEqual(['used']);
     expect(remaining.keys).toEqual(['young']);
     expect(remaining.buckets).toContain('counting');
     expect(remaining.buckets).not.toContain('over');

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { passkeys, recoveryCodes, sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
@@ -11,7 +11,11 @@ import {
   helpdeskTickets,
 } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import { RECOVERY_CODES } from '#shared/contract/limits.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { addRecoveryCodes } from '#test/support/factors/add-recovery-codes.ts';
+import { addStoredPasskey } from '#test/support/factors/add-stored-passkey.ts';
+import { addTotp } from '#test/support/factors/add-totp.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
@@ -63,6 +67,9 @@ const addBusyClient = async () => {
     limit: 10,
     window_ends_at: now(),
   });
+  await addStoredPasskey(portal, userId);
+  await addTotp(portal, userId);
+  await addRecoveryCodes(portal, userId);
   const invoice = await issueInvoice(portal, admin, userId);
   await moneyCalls(portal, admin).writeOffClients([userId]);
 
@@ -75,6 +82,9 @@ type Client = Awaited<ReturnType<typeof addBusyClient>>;
 const countOwned = async ({ userId, requester_id, ticketId, invoice }: Client) => ({
   users: await countRows(portal, users, eq(users.User_Id, userId)),
   sessions: await countRows(portal, sessions, eq(sessions.user_id, userId)),
+  passkeys: await countRows(portal, passkeys, eq(passkeys.user_id, userId)),
+  totp: await countRows(portal, totpFactors, eq(totpFactors.user_id, userId)),
+  recoveryCodes: await countRows(portal, recoveryCodes, eq(recoveryCodes.user_id, userId)),
   services: await countRows(portal, services, eq(services.user_id, userId)),
   activities: await countRows(portal, activities, eq(activities.user_id, userId)),
   tickets: await countRows(portal, helpdeskTickets, eq(helpdeskTickets.requester_id, requester_id)),
@@ -90,6 +100,9 @@ const countOwned = async ({ userId, requester_id, ticketId, invoice }: Client) =
 const BEFORE = {
   users: 1,
   sessions: 1,
+  passkeys: 1,
+  totp: 1,
+  recoveryCodes: RECOVERY_CODES,
   services: 1,
   activities: 4,
   tickets: 1,

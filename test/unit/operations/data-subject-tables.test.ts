@@ -28,6 +28,7 @@ const ABOUT_NOBODY: Record<string, string> = {
   mail_pace: 'the next free moment',
   purged_sums: 'sums without an account',
   unidentified_receipts: 'money of nobody, and of lines that are read themselves',
+  used_challenges: 'hashes of random values',
   user_counts: 'sums',
   vat_report_documents: 'documents without names',
   vat_reports: 'sums',

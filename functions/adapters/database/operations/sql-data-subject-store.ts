@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-or
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
-import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { passkeys, recoveryCodes, sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import {
   billedServices,
@@ -73,7 +73,7 @@ const auditOf = (userIds: number[]): Section => {
   };
 };
 
-/** The records of a living account, without password hash, hashes of links and keys of the helpdesk. */
+/** The records of a living account, without what proves who somebody is, hashes of links and keys of the helpdesk. */
 const sectionsOfAccount = (userId: number): Section[] => {
   const ofTicketsOf = sql`(select ${helpdeskTickets.id} from ${helpdeskTickets} join ${users}
     on ${users.User_Support_Id} = ${helpdeskTickets.requester_id} where ${users.User_Id} = ${userId})`;
@@ -86,6 +86,7 @@ const sectionsOfAccount = (userId: number): Section[] => {
         users,
         'User_Pass_Bkp',
         'contact_key',
+        'passkey_handle',
         'search_text',
         'search_name',
         'search_surname',
@@ -156,9 +157,30 @@ const sectionsOfAccount = (userId: number): Section[] => {
     {
       title: 'Sessions',
       table: sessions,
-      columns: omit(sessions, 'id'),
+      columns: omit(sessions, 'id', 'counted'),
       where: eq(sessions.user_id, userId),
       order: sessions.created_at,
+    },
+    {
+      title: 'Passkeys',
+      table: passkeys,
+      columns: omit(passkeys, 'id', 'user_id', 'credential_id', 'public_key', 'counter'),
+      where: eq(passkeys.user_id, userId),
+      order: passkeys.created_at,
+    },
+    {
+      title: 'Authenticator app',
+      table: totpFactors,
+      columns: { confirmed_at: totpFactors.confirmed_at },
+      where: eq(totpFactors.user_id, userId),
+      order: totpFactors.user_id,
+    },
+    {
+      title: 'Recovery codes',
+      table: recoveryCodes,
+      columns: { place: recoveryCodes.place, used_at: recoveryCodes.used_at },
+      where: eq(recoveryCodes.user_id, userId),
+      order: recoveryCodes.place,
     },
     {
       title: 'Counters of sign-ins and other acts',
