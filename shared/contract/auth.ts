@@ -91,6 +91,7 @@ export const secondStepOpen = z.object({ secondStep: z.object({ ways: z.array(se
 
 /** What the browser needs to ask for a passkey; the challenge holds for five minutes. */
 export const passkeyOffer = z.object({ challenge: z.string(), rpId: z.string() });
+export type PasskeyOffer = z.infer<typeof passkeyOffer>;
 
 const secondStepBody = z.union([
   z.strictObject({ assertion }),

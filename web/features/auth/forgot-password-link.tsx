@@ -2,7 +2,7 @@ import { Link } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useLinkProps } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
-import { authOptionsQuery } from './queries.ts';
+import { authOptionsQuery } from '../../lib/reads/auth-options-query.ts';
 
 /** Leads nowhere while no mail is configured (D28). A router's link to this page would be announced as the current page. */
 const NOWHERE = { href: '', onClick: (event: MouseEvent) => event.preventDefault() };

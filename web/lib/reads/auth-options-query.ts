@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/reads/api.ts';
+import { api } from './api.ts';
 
-/** The ways to sign in; they never change while the page is open. */
+/** What the portal offers to visitors, with a challenge for a passkey, which ends (web/lib/passkeys/). */
 export const authOptionsQuery = queryOptions({
   queryKey: ['auth-options'],
   queryFn: ({ signal }) => api.auth.options({ signal }),
