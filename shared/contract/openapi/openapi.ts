@@ -82,10 +82,7 @@ export const refusalsOf = (route: Route): ErrorCode[] => [
   'forbidden',
   ...when(route.access !== 'public', 'second_step_required'),
   ...when(route.access !== 'public' && !route.beforeNewPassword, 'password_change_required'),
-  ...when(
-    route.access !== 'public' && route.access !== 'client' && !route.beforeSetUp,
-    'factor_set_up_required',
-  ),
+  ...when(route.access !== 'public' && !route.beforeSetUp, 'factor_set_up_required'),
   ...when(route.needsProof, 'proof_required'),
   ...when(route.params, 'not_found'),
   ...when(route.conflict, 'conflict'),
