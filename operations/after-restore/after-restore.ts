@@ -117,7 +117,7 @@ const offerRights = async (
           editUser(
             { database, ...NO_MAIL, supportSettings, note },
             OPERATOR,
-            { userId, edit, version: undefined },
+            { userId, edit, version: undefined, isProven: true },
             clock(),
           ),
         `${owNumber} is ${word} again.`,

@@ -109,6 +109,7 @@ export const users = defineRoutes('users', {
     path: '/api/admin/users/export',
     summary: 'The filtered list as CSV',
     access: 'admin',
+    needsProof: 'always',
     uses: ['database'],
     query: userListFilters.extend(csvForm.shape),
     response: fileAnswer,
@@ -140,6 +141,7 @@ export const users = defineRoutes('users', {
     path: '/api/admin/users/{User_Id}',
     summary: 'Edit an account, or set a new password and end its sessions',
     access: 'admin',
+    needsProof: 'by-content',
     uses: [
       'database',
       'transactions',
@@ -161,6 +163,7 @@ export const users = defineRoutes('users', {
     summary:
       'Delete an account that owes nothing and has no credit, and all its data but invoices and ledger, which the law requires us to keep',
     access: 'admin',
+    needsProof: 'always',
     uses: [
       'database',
       'transactions',
@@ -200,6 +203,7 @@ export const users = defineRoutes('users', {
     path: '/api/admin/users/{User_Id}/password-reset',
     summary: 'Send an account a link for a new password',
     access: 'admin',
+    needsProof: 'always',
     uses: ['database', 'transactions', 'mailSettings', 'accountMailQueue'],
     params: userInPath,
     response: noContent,

@@ -90,6 +90,7 @@ export const writeOffs = defineRoutes('write-offs', {
     path: '/api/admin/write-offs',
     summary: 'Write off all that clients owe, each for itself, and say what came of each',
     access: 'admin',
+    needsProof: 'always',
     uses: ['database', 'transactions'],
     body: writeOffsBody,
     response: writeOffOutcomes,

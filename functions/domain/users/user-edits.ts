@@ -1,4 +1,5 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
+import { requireProof } from '#functions/domain/auth/require-proof.ts';
 import { liftBlocks } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, type MailOrders, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -100,6 +101,11 @@ const refuseUnsettledRise = ({ user, changed }: EditedUser): void => {
   }
 };
 
+/** True if an edit makes or unmakes an administrator, or changes an administrator's status or address (D48). */
+const isSensitive = ({ user, changed }: EditedUser): boolean =>
+  changed.includes('user_role') ||
+  (user.user_role === 'admin' && (changed.includes('User_Status') || changed.includes('User_Email')));
+
 const BIRTH_DATE = ['User_DOB_Day', 'User_DOB_Month', 'User_DOB_Year'] as const;
 
 /**
@@ -136,6 +142,8 @@ interface EditOrder {
   userId: number;
   edit: UserEdit;
   version: number | undefined;
+  /** True if the actor gave fresh proof, or is an operator. */
+  isProven: boolean;
 }
 
 /** Edits and audits in one statement, because a transaction would take four calls of the Data API. */
@@ -182,7 +190,7 @@ const tellOfNewAddress = async (
 const editWithChecks = async (
   { database, ...ports }: EditPorts,
   actor: Actor,
-  { userId, edit, version }: EditOrder,
+  { userId, edit, version, isProven }: EditOrder,
   now: Date,
 ) => {
   const orders = openMailOrders(ports, now);
@@ -205,6 +213,9 @@ const editWithChecks = async (
     refuseStrangersRise(edited);
     refuseUnsettledRise(edited);
     requireBirthDate(edited.user, changed);
+    if (isSensitive(edited)) {
+      requireProof({ isProven });
+    }
     const described = describeChanges(changed, edited.user);
     if (changed.includes('user_role') || changed.includes('User_Status')) {
       await sessions.endAllOf(userId);
@@ -260,7 +271,7 @@ export const updateUser = (
   const { User_Pass_Bkp: password, version, ...edit } = update;
 
   return password === undefined
-    ? editUser(ports, admin, { userId, edit, version }, now)
+    ? editUser(ports, admin, { userId, edit, version, isProven: admin.isProven }, now)
     : setPasswordOf(ports, admin, { userId, password }, now);
 };
 

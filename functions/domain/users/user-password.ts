@@ -1,5 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
+import { requireProof } from '#functions/domain/auth/require-proof.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -33,6 +34,7 @@ export const setPasswordOf = async (
     throw new AppError('conflict', OWN_PASSWORD, { fields: { User_Pass_Bkp: OWN_PASSWORD } });
   }
   await requireHardToGuess(commonPasswords, password, await readUser(database.users, userId, now));
+  requireProof(admin);
   const passwordHash = await passwords.hash(password);
 
   const orders = openMailOrders(ports, now);

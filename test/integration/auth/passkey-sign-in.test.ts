@@ -210,4 +210,19 @@ describe('fresh proof by a passkey', () => {
     expect((await prove(cookie, await answer(theirs.device))).status).toBe(400);
     expect([status, body.fields]).toEqual([400, { password: 'This is not your password.' }]);
   });
+
+  it('is asked only of an account with a factor, where a factor is only offered', async () => {
+    const proved_at = new Date(Date.now() - 60 * MINUTE_MS).toISOString();
+    const [withFactor, without] = [
+      await addAccount(),
+      { userId: await addUser(portal, { User_Email: `${crypto.randomUUID()}@example.com` }) },
+    ];
+    const ask = async ({ userId }: { userId: number }) => {
+      const cookie = await startSession(portal, userId, { proved_at });
+
+      return (await portal.call('POST', '/api/user/passkeys/options', { cookie })).status;
+    };
+
+    expect([await ask(withFactor), await ask(without)]).toEqual([403, 200]);
+  });
 });
