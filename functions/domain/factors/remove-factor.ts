@@ -12,6 +12,7 @@ import { conflict, hasFactor, lockOwn, settleOwnChange } from './factor-change.t
 
 const LAST_FACTOR = 'An administrator needs a second factor. Please add another one before you remove this.';
 const OWN_FACTORS = 'Only another administrator may remove your factors without one of them.';
+const NO_APP = 'Your account has no authenticator app.';
 const NO_FACTOR = 'This account has no second factor.';
 
 interface RemovePorts extends MailOrderPorts {
@@ -23,8 +24,8 @@ interface RemovePorts extends MailOrderPorts {
 interface Removal {
   change: FactorChange;
   action: RouteId;
-  /** What the refusal calls a factor that is not there. */
-  missing: string;
+  /** The refusal if the factor is not there. */
+  missing: () => AppError;
   left(owner: { passkeys: number; totp: boolean }): boolean;
   remove(factors: Stores['factors']): Promise<boolean>;
   factor: FactorNote;
@@ -45,7 +46,7 @@ const removeOwn = async (
   const owner = await database.transaction(async ({ factors, ...stores }) => {
     const locked = await lockOwn(factors, user);
     if (!(await remove(factors))) {
-      throw new AppError('not_found', missing);
+      throw missing();
     }
     if (!left(locked)) {
       if (factorSettings.isRequired && locked.role === 'admin') {
@@ -73,7 +74,7 @@ export const deletePasskey = (
     {
       change: 'passkey-removed',
       action: 'factors.delete-passkey',
-      missing: 'Passkey not found',
+      missing: () => new AppError('not_found', 'Passkey not found'),
       left: ({ passkeys, totp }) => passkeys > 1 || totp,
       remove: (factors) => factors.deletePasskey(user.userId, passkeyId),
       factor: { change: 'removed', passkeyId },
@@ -88,7 +89,7 @@ export const deleteTotp = (ports: RemovePorts, user: SessionUser, now: Date): Pr
     {
       change: 'app-removed',
       action: 'factors.delete-totp',
-      missing: 'Authenticator app not found',
+      missing: () => conflict(NO_APP),
       left: ({ passkeys }) => passkeys > 0,
       remove: (factors) => factors.deleteTotp(user.userId),
       factor: { change: 'removed' },

@@ -29,7 +29,8 @@ export const successOf = (route: Route): number => (route.mayBeEmpty ? 204 : (ro
 
 const expectedStatus = (routeId: RouteId, { role }: Caller, target: Target, isOwner: boolean): number => {
   const route = findRoute(routeId);
-  const { isOnlyOfOwner, needsOwner, refusedToOneself, skipsMissing } = routeRequests[routeId];
+  const { isOnlyOfOwner, needsOwner, refusedToOneself, refusedToOthers, skipsMissing } =
+    routeRequests[routeId];
   if (route.access === 'public') {
     return needsOwner && !isOwner ? 401 : successOf(route);
   }
@@ -38,6 +39,9 @@ const expectedStatus = (routeId: RouteId, { role }: Caller, target: Target, isOw
   }
   if (route.access !== 'signed-in' && route.access !== role) {
     return 403;
+  }
+  if (refusedToOthers !== undefined && !isOwner) {
+    return refusedToOthers;
   }
   const isRefused = isOnlyOfOwner || role === 'client';
   if ((target === 'missing' && !skipsMissing) || (isRefused && target === "someone else's")) {

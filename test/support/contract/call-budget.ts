@@ -17,6 +17,19 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'links.verify': 11,
   // Session, account, attempt, success, count of changes; begin, password, sessions, links, mail, audit row, commit.
   'account.password': 12,
+  // Session, begin, the account's lock, its factors, the passkey with its challenge, the recovery codes, the session's rise,
+  // the other sessions, mail, audit row, commit. One more for the mails about an administrator's first factor.
+  'factors.add-passkey': 12,
+  // The same with the app instead of the passkey, the count of tries, and the app before.
+  'factors.confirm-totp': 14,
+  // Session, begin, the account's lock, its factors, the deletion, what goes with the last factor, the other sessions,
+  // mail, audit row, commit.
+  'factors.delete-passkey': 10,
+  'factors.delete-totp': 10,
+  // Session, begin, the account's lock, its factors, the codes, the other sessions, mail, audit row, commit.
+  'factors.renew-codes': 9,
+  // Session, begin, the account's lock, its factors, the deletion, the sessions, two kinds of mails, audit row, commit.
+  'factors.remove': 10,
   // The link; begin, the link again, address, links, sessions, mails to administrators, audit row, commit.
   'links.not-me': 9,
   // Session, share, account, attempt, success; begin, address, two mails, audit row, commit.
@@ -141,6 +154,12 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'account.password': 12,
   'account.change-email': 11,
   'account.verification': 4,
+  'factors.add-passkey': 11,
+  'factors.delete-passkey': 10,
+  'factors.confirm-totp': 14,
+  'factors.delete-totp': 10,
+  'factors.renew-codes': 9,
+  'factors.remove': 10,
   'links.request-reset': 3,
   'links.check-reset': 1,
   'links.reset': 12,

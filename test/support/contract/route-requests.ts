@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
-import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';
 import { creditNotes } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { bookClosings, type ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
@@ -16,7 +16,9 @@ import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { monthAfter } from '#shared/dates.ts';
 import { daysOfMonth, startOf } from '#shared/months.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
+import { addStoredPasskey } from '#test/support/factors/add-stored-passkey.ts';
 import { addTotp, codeAt } from '#test/support/factors/add-totp.ts';
+import { makeAttestation } from '#test/support/factors/make-attestation.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
 import { addCreditNote } from '#test/support/ledger/add-credit-note.ts';
 import { addInvoices } from '#test/support/ledger/add-invoices.ts';
@@ -44,6 +46,27 @@ const openStepOf = async (portal: TestPortal, { userId }: Account) => {
     .where(eq(sessions.user_id, userId));
   secrets.set(userId, await addTotp(portal, userId));
 };
+
+/** The answer with which an account's new passkey registers. */
+const attestations = new Map<number, object>();
+
+const askForPasskey = async (portal: TestPortal, { userId }: Account) => {
+  const { attestation } = await makeAttestation(portal, userId);
+  attestations.set(userId, attestation);
+};
+
+/** Gives the account an app that waits for its first code. */
+const beginTotp = async (portal: TestPortal, { userId }: Account) => {
+  secrets.set(userId, await addTotp(portal, userId));
+  await portal.connection
+    .update(totpFactors)
+    .set({ confirmed_at: null })
+    .where(eq(totpFactors.user_id, userId));
+};
+
+const ofPasskey = async (portal: TestPortal, { userId }: Account) => ({
+  id: (await addStoredPasskey(portal, userId)).id,
+});
 
 /** The client to whom an account's payment is moved. */
 const payers = new Map<number, number>();
@@ -84,6 +107,8 @@ export interface RouteRequest {
   isOnlyOfOwner?: true;
   /** True for a public route that answers 401 to everybody but the owner, because a link needs a session, too (D46). */
   needsOwner?: true;
+  /** Status of the refusal that everybody but the owner gets, who alone has what the request is about. */
+  refusedToOthers?: number;
   /** Status of the refusal if an administrator sends it about their own account (D12). */
   refusedToOneself?: number;
   /** True if its answer says that it skipped a missing account. */
@@ -454,6 +479,31 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'account.end-session': { params: ofSession, isOnlyOfOwner: true },
   'account.end-sessions': { prepare: async (portal, owner) => void (await ofSession(portal, owner)) },
   'account.mails': {},
+  'factors.list': {},
+  'factors.passkey-options': {},
+  'factors.add-passkey': {
+    prepare: askForPasskey,
+    body: ({ userId }) => ({ attestation: attestations.get(userId) }),
+    refusedToOthers: 400,
+  },
+  'factors.delete-passkey': { params: ofPasskey, isOnlyOfOwner: true },
+  'factors.begin-totp': {},
+  'factors.confirm-totp': {
+    prepare: beginTotp,
+    body: ({ userId }) => ({ code: codeAt(secrets.get(userId) ?? '') }),
+    refusedToOthers: 409,
+  },
+  'factors.delete-totp': {
+    prepare: (portal, { userId }) => addTotp(portal, userId),
+    refusedToOthers: 409,
+  },
+  'factors.renew-codes': { prepare: ofPasskey, refusedToOthers: 409 },
+  'factors.remove': {
+    prepare: ofPasskey,
+    params: ofUser,
+    body: () => ({ reason: 'The planted phone is lost' }),
+    refusedToOneself: 409,
+  },
   'links.request-reset': { body: ({ email }) => ({ User_Email: email }) },
   'links.check-reset': { prepare: addLink('reset'), body: () => ({ token: TOKENS.reset }) },
   'links.reset': {

@@ -86,21 +86,24 @@ export const makeFactorStore = (db: Connection): FactorStore => ({
     return row && { ...row, role: role.parse(row.role) };
   },
 
-  addPasskey: async (userId, { challenge, isBackedUp, ...passkey }, now) => {
-    const used = db.$with('used', {}).as(sql`insert into ${usedChallenges} (hash, expires_at)
-        values (${challenge.hash}, ${instantOf(challenge.expiresAt)}) on conflict do nothing returning hash`);
-    const [added] = await db
-      .with(used)
-      .insert(passkeys)
-      .select(
-        sql`select gen_random_uuid(), ${userId}::int, ${passkey.credentialId}, ${passkey.publicKey},
-          ${passkey.counter}::bigint, ${isBackedUp}::boolean, ${JSON.stringify(passkey.transports)}::jsonb,
-          ${passkey.name}, ${instantOf(now)}, null::timestamptz from used`,
+  addPasskey: async (userId, { challenge, name, ...passkey }, now) => {
+    const id = crypto.randomUUID();
+    const { rows } = await db.execute(sql`
+      with used as (
+        insert into ${usedChallenges} (hash, expires_at)
+        values (${challenge.hash}, ${instantOf(challenge.expiresAt)})
+        on conflict do nothing returning hash
       )
-      .onConflictDoNothing()
-      .returning(shownColumns);
+      insert into ${passkeys} (id, user_id, credential_id, public_key, counter, is_backed_up, transports, name, created_at)
+      select ${id}::uuid, ${userId}::int, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter}::bigint,
+        ${passkey.isBackedUp}::boolean, ${JSON.stringify(passkey.transports)}::jsonb, ${name}, ${instantOf(now)}
+      from used
+      on conflict do nothing
+      returning id`);
 
-    return added;
+    return rows.length === 1
+      ? { id, name, createdAt: now.toISOString(), lastUsedAt: null, isSynced: passkey.isBackedUp }
+      : undefined;
   },
 
   deletePasskey: async (userId, id) => {
