@@ -3,8 +3,8 @@ import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { callsVendor } from '#shared/contract/vendor-routes.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
+import { callsVendor } from './vendor-routes.ts';
 
 /** Returns the ids of the records in the path. Only numbers, because any other text was typed by somebody. */
 const readRecordIds = ({ pathParameters }: PortalEvent): Record<string, string | undefined> =>

@@ -1,4 +1,4 @@
-import type { Capability, Route } from './route.ts';
+import type { Capability, Route } from '#shared/contract/route.ts';
 
 const OF_VENDORS: readonly Capability[] = ['helpdesk', 'invoiceFiles', 'driveConsole', 'mailAccount'];
 
