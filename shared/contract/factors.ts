@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SECOND_STEP_WAYS } from '#shared/errors.ts';
-import { idInPath, noContent, requiredVisible, timestamp } from './fields.ts';
+import { idInPath, noContent, requiredCode, requiredVisible, timestamp } from './fields.ts';
 import { RECOVERY_CODES } from './limits.ts';
 import { REASON_LENGTH_MAX } from './money-limits.ts';
 import { defineRoutes } from './route.ts';
@@ -102,20 +102,17 @@ export const creationOptions = z.object({
 });
 export type CreationOptions = z.infer<typeof creationOptions>;
 
-/** Spaces and hyphens between the characters are for the eye. Full-width digits are read as digits. */
-const typedCode = (lengthMax: number) =>
-  z
-    .string()
-    .max(lengthMax)
-    .transform((typed) => typed.normalize('NFKC').replaceAll(/[\s-]/g, ''));
-
 export const CODE_EXPECTED = 'Enter the six digits that the app shows';
 export const RECOVERY_CODE_EXPECTED = 'Enter a recovery code, such as A-1234-5678-9ABC-DEFG';
 
-export const totpCode = typedCode(40).refine((code) => /^\d{6}$/.test(code), CODE_EXPECTED);
+/** Spaces and hyphens between the characters are for the eye. Full-width digits are read as digits. */
+const typedCode = (lengthMax: number, expected: string) =>
+  requiredCode(lengthMax, expected).transform((typed) => typed.normalize('NFKC').replaceAll(/[\s-]/g, ''));
+
+export const totpCode = typedCode(40, CODE_EXPECTED).refine((code) => /^\d{6}$/.test(code), CODE_EXPECTED);
 
 /** A letter for its place, and 80 bits in Crockford's base 32. */
-export const recoveryCode = typedCode(60)
+export const recoveryCode = typedCode(60, RECOVERY_CODE_EXPECTED)
   .transform((code) => code.toUpperCase())
   .refine((code) => /^[A-J][0-9A-HJKMNP-TV-Z]{16}$/.test(code), RECOVERY_CODE_EXPECTED);
 

@@ -26,7 +26,6 @@ const OUR_OWN = [
   'must_change_password',
   'origin',
   'passkey_handle',
-  'passkey_handle',
   'pending_email',
   'pending_email_at',
   'privacy_at',

@@ -31,6 +31,8 @@ const CODES = [
   'accountUsername',
   'msisdn',
   'simSerialNumber',
+  'code',
+  'recoveryCode',
 ];
 
 /** Every kind of field that holds no free text, so that the loop misses no new kind. */
@@ -41,7 +43,10 @@ interface TextField extends ContractField {
   part: RequestPart;
 }
 
-const allFields = allRoutes.flatMap(([routeId, route]) =>
+/** What a browser writes about a passkey: nobody types it, and it has no place in a form. */
+const OF_BROWSER = ['assertion', 'attestation'];
+
+const everyField = allRoutes.flatMap(([routeId, route]) =>
   fieldsOfRoute(route).map((field) => ({
     ...field,
     route,
@@ -49,6 +54,14 @@ const allFields = allRoutes.flatMap(([routeId, route]) =>
     title: `${routeId} ${field.part} ${field.path.join('.')}`,
   })),
 );
+const allFields = everyField.filter(({ path }) => !OF_BROWSER.some((name) => path.includes(name)));
+const passkeyFields = everyField.filter(
+  ({ schema, path }) =>
+    schema instanceof z.ZodString &&
+    OF_BROWSER.some((name) => path.includes(name)) &&
+    !path.includes('transports'),
+);
+
 /** Fields in which a person writes several lines. */
 const PARAGRAPHS = ['tickets.create body description', 'tickets.reply body body'];
 
@@ -125,6 +138,13 @@ describe.each(lines)('$title', (field) => {
       expect(refusalOf(field, value)).not.toBe(NOT_TEXT);
     }
   });
+});
+
+it.each(passkeyFields)('$title takes base64url alone, and at most 11 KB', ({ schema }) => {
+  expect(schema.safeParse('aZ09-_').success).toBe(true);
+  for (const wrong of ['', 'a b', 'a+b', 'a/b', 'ab==', 'a\u0000', '\uD83D', 'Zoë', 'a'.repeat(11_000)]) {
+    expect(schema.safeParse(wrong).success, wrong.slice(0, 20)).toBe(false);
+  }
 });
 
 describe.each(oneLines)('$title', (field) => {
