@@ -1,5 +1,5 @@
 /** The day of the privacy notice's words (web/screens/public/privacy-page.tsx): a new day for each change of them. */
-export const PRIVACY_VERSION = '2026-11-28';
+export const PRIVACY_VERSION = '2026-11-29';
 
 /**
  * What may keep personal data outside South Africa, if a deployment has it: Google's drive, Freshdesk, and the log of

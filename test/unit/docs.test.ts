@@ -148,7 +148,8 @@ describe('docs/asvs.md', () => {
 
   it('docs/asvs.md names each requirement once that is met partly or not, and what is missing', () => {
     expect(new Set(rows.map(({ requirement }) => requirement)).size).toBe(rows.length);
-    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['partly', 'not met']));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ state }) => state !== 'partly' && state !== 'not met')).toEqual([]);
     expect(rows.filter(({ missing, others }) => missing === '' || others.length > 0)).toEqual([]);
   });
 

@@ -161,6 +161,12 @@ export const PrivacyPage = () => (
             Which mails we sent you and whether they arrived, and when you signed in with which browser and
             from which shortened network address: to protect your account.
           </li>
+          <li>
+            If you set them up: of a passkey its public key, the browser and system that made it, and when it
+            was made and last used; the secret of an authenticator app, sealed; and recovery codes, in a form
+            from which nobody can read them. They prove that it is you who signs in. What unlocks a passkey on
+            your device, such as a fingerprint or a face, never reaches us.
+          </li>
           <li>A record of who in our company read or changed your data: so that it can be checked.</li>
         </Points>
         <Text>
@@ -172,6 +178,10 @@ export const PrivacyPage = () => (
       <Section title="For how long">
         <Points>
           <li>Your account, services and tickets: until the account is deleted.</li>
+          <li>
+            Passkeys, the authenticator app and recovery codes: until you remove them or the account is
+            deleted.
+          </li>
           <li>
             Invoices, credit notes, payments and the other entries of your account: eight years, because the
             law requires it (VAT Act, section 55; Companies Act, section 24). The bank's own words of
