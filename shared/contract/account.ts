@@ -86,7 +86,7 @@ export const account = defineRoutes('account', {
     access: 'signed-in',
     beforeSetUp: true,
     uses: ['database', 'passwords', 'passkeys', 'sessionTokens'],
-    body: z.union([z.strictObject({ password: currentPassword }), z.strictObject({ assertion })]),
+    body: z.union([z.object({ password: currentPassword }), z.strictObject({ assertion })]),
     response: noContent,
     status: 204,
     refuses: ['too_many_requests'],

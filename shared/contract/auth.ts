@@ -94,9 +94,9 @@ export const passkeyOffer = z.object({ challenge: z.string(), rpId: z.string() }
 export type PasskeyOffer = z.infer<typeof passkeyOffer>;
 
 const secondStepBody = z.union([
-  z.strictObject({ assertion }),
-  z.strictObject({ code: totpCode }),
-  z.strictObject({ recoveryCode }),
+  z.object({ assertion }),
+  z.object({ code: totpCode }),
+  z.object({ recoveryCode }),
 ]);
 
 export const auth = defineRoutes('auth', {

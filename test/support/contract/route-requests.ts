@@ -9,6 +9,7 @@ import { bookClosings, type ledgerEntries } from '#functions/database/schema/led
 import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import type { Assertion } from '#shared/contract/factors.ts';
 import { month } from '#shared/contract/fields.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
@@ -16,6 +17,7 @@ import { CONTROL_ROWS } from '#shared/contract/limits.ts';
 import { monthAfter } from '#shared/dates.ts';
 import { daysOfMonth, startOf } from '#shared/months.ts';
 import { addBankLines } from '#test/support/bank/add-bank-lines.ts';
+import { addPasskey, makePortalChallenge } from '#test/support/factors/add-passkey.ts';
 import { addStoredPasskey } from '#test/support/factors/add-stored-passkey.ts';
 import { addTotp, codeAt } from '#test/support/factors/add-totp.ts';
 import { makeAttestation } from '#test/support/factors/make-attestation.ts';
@@ -67,6 +69,9 @@ const beginTotp = async (portal: TestPortal, { userId }: Account) => {
 const ofPasskey = async (portal: TestPortal, { userId }: Account) => ({
   id: (await addStoredPasskey(portal, userId)).id,
 });
+
+/** What the device of an account's passkey answers to the challenge of a sign-in. */
+const assertions = new Map<number, Assertion>();
 
 /** The client to whom an account's payment is moved. */
 const payers = new Map<number, number>();
@@ -458,6 +463,13 @@ const ofInvoiceMail = async (portal: TestPortal, owner: Account) => {
 export const routeRequests: Record<RouteId, RouteRequest> = {
   'auth.user': {},
   'auth.login': { body: ({ email }) => ({ identifier: email, password: PASSWORD }) },
+  'auth.passkey': {
+    prepare: async (portal, { userId }) => {
+      const device = await addPasskey(portal, userId);
+      assertions.set(userId, device.assert(await makePortalChallenge()));
+    },
+    body: ({ userId }) => ({ assertion: assertions.get(userId) }),
+  },
   'auth.second-step': {
     prepare: openStepOf,
     body: ({ userId }) => ({ code: codeAt(secrets.get(userId) ?? '') }),
