@@ -7,12 +7,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { bundleFolder, bundleFunction, bundleFunctions } from '#infra/bundling.ts';
 import { openBrowserFolder } from '#local/start/browser-folder.ts';
 import {
+  checksTotp,
   lambdas,
   mayParseHtml,
   parsesHtml,
   sizeLimitKilobytes,
   storesIn,
   strayAdapters,
+  verifiesPasskeys,
 } from '#test/support/infra/lambdas.ts';
 import { readPdf } from '#test/support/invoices/read-pdf.ts';
 
@@ -47,6 +49,23 @@ describe('the bundles of the functions', () => {
     const parsing = lambdas.filter(({ entry }) => parsesHtml(metafile, entry));
 
     expect(parsing).toEqual(lambdas.filter(mayParseHtml));
+  });
+
+  it('only the functions that verify a passkey or a code of an app bring what verifies it', () => {
+    const entriesOf = (brings: typeof verifiesPasskeys) =>
+      lambdas.flatMap(({ entry }) => (brings(metafile, entry) ? [entry] : [])).toSorted();
+
+    expect(entriesOf(verifiesPasskeys)).toEqual([
+      'functions/handlers/account/proof.ts',
+      'functions/handlers/auth/passkey.ts',
+      'functions/handlers/auth/second-step.ts',
+      'functions/handlers/factors/add-passkey.ts',
+    ]);
+    expect(entriesOf(checksTotp)).toEqual([
+      'functions/handlers/auth/second-step.ts',
+      'functions/handlers/factors/begin-totp.ts',
+      'functions/handlers/factors/confirm-totp.ts',
+    ]);
   });
 
   it('each bundle contains only the adapters of its uses', () => {

@@ -117,7 +117,7 @@ describe('the deployment', () => {
       .ofType('AWS::SecretsManager::Secret')
       .map(([, { Properties }]) => Properties);
 
-    expect(secrets).toHaveLength(8);
+    expect(secrets).toHaveLength(9);
     expect(secrets.filter(({ SecretString }) => SecretString !== undefined)).toEqual([]);
     expect(secrets.filter(({ GenerateSecretString }) => GenerateSecretString === undefined)).toEqual([]);
     expect(text).not.toMatch(/BEGIN [A-Z ]*PRIVATE KEY/);

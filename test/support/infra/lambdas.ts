@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { buildSync, type Metafile } from 'esbuild';
 import { esbuildOptions } from '#infra/bundling.ts';
 import { capabilitiesOf } from '#infra/grants.ts';
@@ -40,6 +41,17 @@ const HTML_KILOBYTES = 160;
 const BANK_READERS = ['functions/handlers/bank/preview.ts', 'functions/handlers/bank/upload.ts'];
 const BANK_READER_KILOBYTES = 40;
 
+/** The library that verifies passkeys, which reads certificates of devices, too. */
+const WEBAUTHN_KILOBYTES = 310;
+
+/** True for a bundle that contains what verifies a passkey. */
+export const verifiesPasskeys = (metafile: Metafile, entry: string): boolean =>
+  packagesIn(metafile, entry).includes('@simplewebauthn/server');
+
+/** True for a bundle that contains what checks the codes of an authenticator app. */
+export const checksTotp = (metafile: Metafile, entry: string): boolean =>
+  packagesIn(metafile, entry).includes('otpauth');
+
 /**
  * Drive's client is as large as everything else together, Puppeteer as large again, and the code that packs a PDF has
  * 620 KB. The limit for functions that print is our own choice: their bare stack already has 1,840 KB, of which
@@ -49,7 +61,7 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
   const { uses } = lambda;
   // The system check contains the helpdesk, too.
   if (uses.includes('pdfPrinter')) {
-    return uses.includes('helpdesk') ? 2_725 : 2_640;
+    return uses.includes('helpdesk') ? 2_735 : 2_640;
   }
   if (uses.includes('accountMailer') || uses.includes('businessMailer')) {
     return uses.includes('invoiceFiles') ? 1_150 : 700;
@@ -58,6 +70,9 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
     return 1_080;
   }
 
+  if (uses.includes('passkeys')) {
+    return 620 + WEBAUTHN_KILOBYTES;
+  }
   if (BANK_READERS.includes(lambda.entry)) {
     return 620 + BANK_READER_KILOBYTES;
   }
@@ -116,7 +131,7 @@ const PORTS = 'functions/runtime/ports';
 const STORES = `${PORTS}/stores.ts`;
 
 const portsOf = (capability: Capability): string[] => [
-  `${PORTS}/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}-port.ts`,
+  ...globSync(`${PORTS}/**/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}-port.ts`),
   ...(capability === 'database' ? [STORES] : []),
 ];
 
