@@ -4,7 +4,7 @@ import { allRoutes } from '#shared/contract/index.ts';
 const routesThat = (wanted: 'always' | 'by-content') =>
   allRoutes.flatMap(([id, { needsProof }]) => (needsProof === wanted ? [id] : [])).toSorted();
 
-it('the acts of decision 48 need fresh proof, and no others', () => {
+it('the acts of D48 need fresh proof, and no others', () => {
   expect(routesThat('always')).toEqual([
     'books.export',
     'books.export-bank-reconciliation',

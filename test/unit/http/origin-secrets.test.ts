@@ -6,6 +6,7 @@ const passes = async (held: { sent: string; other?: string }, brought: string | 
   vi.resetModules();
   vi.stubEnv('PORTAL_ORIGIN', 'https://portal.owconnect.example');
   vi.stubEnv('SESSION_COOKIE_NAME', '__Host-session');
+  vi.stubEnv('ADMIN_SECOND_FACTOR', 'offered');
   vi.stubEnv('ORIGIN_VERIFY_SECRET', held.sent);
   if (held.other !== undefined) {
     vi.stubEnv('ORIGIN_VERIFY_OTHER_SECRET', held.other);

@@ -6,6 +6,7 @@ const readViewerAt = async (origin: string, cookieName: string, cookies: string[
   vi.resetModules();
   vi.stubEnv('PORTAL_ORIGIN', origin);
   vi.stubEnv('SESSION_COOKIE_NAME', cookieName);
+  vi.stubEnv('ADMIN_SECOND_FACTOR', 'offered');
   vi.stubEnv('ORIGIN_VERIFY_SECRET', 'secret');
   const { readViewer } = await import('#functions/http/read-viewer.ts');
 
