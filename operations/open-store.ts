@@ -34,6 +34,10 @@ const connectAsApplication = (place: PortalPlace) => {
   return drizzle(connect(place), { resourceArn, secretArn, database });
 };
 
+/** Opens all stores of a portal, with the rights of its functions. */
+export const openDatabase = (place: PortalPlace): Database =>
+  makeDatabase(connectAsApplication(place), ...Object.values(stores));
+
 /** Opens the store of what a portal holds about a person. */
 export const openDataSubjects = (place: PortalPlace): DataSubjectStore =>
   makeDataSubjectStore(connectAsApplication(place));

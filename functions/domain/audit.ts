@@ -13,6 +13,9 @@ export interface Actor {
   address: string;
 }
 
+/** Stands for an operator where a mail names the account that acted; no administrator has it. */
+export const NO_USER_ID = 0;
+
 /** Returns the audit log's entry for an act through a route. */
 export const auditOf = <By extends Actor>(
   { userId, address }: By,

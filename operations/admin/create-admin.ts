@@ -10,6 +10,7 @@ import { newPassword } from '#shared/contract/fields.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { generatePassword } from '#shared/generate-password.ts';
+import { askFor } from './ask-for.ts';
 
 interface AdminPorts {
   store: OperatorStore;
@@ -24,17 +25,6 @@ const ADMIN_EXISTS =
   'This portal has an administrator, who can make others in User Management. To make one here all the same, add --another.';
 
 const { User_Email: email, User_Name: firstName, User_Surname: surname } = registerBody.shape;
-
-/** Asks again until the contract accepts the answer. */
-const askFor = async <T>(terminal: Terminal, question: string, schema: z.ZodType<T>): Promise<T> => {
-  for (;;) {
-    const answer = schema.safeParse(await terminal.ask(question));
-    if (answer.success) {
-      return answer.data;
-    }
-    terminal.say(answer.error.issues.map(({ message }) => message).join('. '));
-  }
-};
 
 /** Returns why a typed password is refused, or undefined. */
 const findFault = async (commonPasswords: CommonPasswords, password: string, person: Person) => {

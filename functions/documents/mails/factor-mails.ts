@@ -20,7 +20,7 @@ const ENDED: Readonly<Record<FactorChange, string>> = {
   'app-removed': 'All other sessions have ended.',
   'codes-renewed': 'The old codes no longer work, and all other sessions have ended.',
   'all-removed':
-    'An administrator did this, as for somebody who lost their factors. All sessions have ended, and your password alone signs you in.',
+    'We did this, as for somebody who lost their factors. All sessions have ended, and your password alone signs you in.',
 };
 
 interface Notice {
@@ -63,7 +63,7 @@ export const writeAdminFactorChangedMail = ({
 }: {
   account: Person;
   removedBy: Person;
-  /** True if an administrator set up their first factor; otherwise an administrator removed the factors of an account. */
+  /** True if an administrator set up their first factor; otherwise the factors of an account were removed. */
   isFirst: boolean;
   at: string;
 }): MailContent => ({
@@ -76,7 +76,7 @@ export const writeAdminFactorChangedMail = ({
     paragraph(
       isFirst
         ? 'An administrator has set up a second factor for the first time. Their password alone was enough for this. Please ask them whether that was them.'
-        : 'An administrator has removed the second factors of an account, as for somebody who lost them. A password alone signs in there until a new factor is set up.',
+        : 'The second factors of an account were removed, as for somebody who lost them. A password alone signs in there until a new factor is set up.',
     ),
     {
       facts: [
@@ -93,7 +93,7 @@ export const writeAdminFactorChangedMail = ({
     {
       note: isFirst
         ? 'It was not them? Deactivate their account in the portal, remove its factors, and choose a new password for it.'
-        : 'You do not know why? Please ask the administrator; the audit log has the reason.',
+        : 'You do not know why? Please ask who removed them; the audit log has the reason.',
     },
   ],
   footer: `You get this mail because you are an administrator of ${PRODUCT_NAME}.`,

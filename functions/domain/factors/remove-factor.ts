@@ -1,5 +1,5 @@
 import type { FactorChange } from '#functions/documents/mails/factor-mails.ts';
-import { auditOf } from '#functions/domain/audit.ts';
+import { type Actor, auditOf, NO_USER_ID } from '#functions/domain/audit.ts';
 import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -105,10 +105,11 @@ interface RemoveAllPorts extends MailOrderPorts {
 /**
  * Removes all factors of somebody who lost them, and ends all their sessions. The owner and all other administrators are
  * told; the audit row has the reason. Nobody removes their own, which would make the factor worth no more than the session.
+ * An operator does it at the terminal for the last administrator (`npm run admin`).
  */
 export const removeFactorsOf = async (
   { database, note, ...ports }: RemoveAllPorts,
-  admin: SessionUser,
+  admin: Actor,
   { userId, reason }: { userId: number; reason: string },
   now: Date,
 ): Promise<void> => {
@@ -130,7 +131,10 @@ export const removeFactorsOf = async (
       recipient: locked.email,
       about: { change: 'all-removed' },
     });
-    const notice = { kind: 'admin-factor-changed', about: { userId, adminId: admin.userId } } as const;
+    const notice = {
+      kind: 'admin-factor-changed',
+      about: { userId, adminId: admin.userId ?? NO_USER_ID },
+    } as const;
     await orders.orderBy(() => mails.orderToOtherAdmins(userId, notice, now));
     await journal.record(auditOf(admin, 'factors.remove', { record: `user ${userId}`, changes: { reason } }));
 

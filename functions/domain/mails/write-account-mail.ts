@@ -20,6 +20,7 @@ import {
 } from '#functions/documents/mails/notice-mails.ts';
 import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
 import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
+import { NO_USER_ID } from '#functions/domain/audit.ts';
 import type { MailedLink, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
 import type { MailPace } from '#functions/ports/mail-settings.ts';
 import type { Provider } from '#shared/invoices/issued-invoice.ts';
@@ -47,6 +48,9 @@ const aboutChange = z.object({
   change: z.enum(Object.keys(FACTOR_CHANGES) as [FactorChange, ...FactorChange[]]),
 });
 const aboutFactors = aboutUser.extend({ adminId: z.number().optional() });
+/** Whoever removes factors at the terminal; the portal does not know them. */
+const OPERATOR = { name: 'Somebody who runs the portal', surname: '', owNumber: '' };
+
 const aboutCodes = z.object({ codesLeft: z.number() });
 
 const writeContent = async (
@@ -119,8 +123,9 @@ const writeContent = async (
     case 'admin-factor-changed': {
       const { userId, adminId } = aboutFactors.parse(about);
       const account = await mailWork.findPerson(userId);
-      const removedBy = adminId === undefined ? undefined : await mailWork.findPerson(adminId);
       const isFirst = adminId === undefined;
+      const findRemover = (id: number) => (id === NO_USER_ID ? OPERATOR : mailWork.findPerson(id));
+      const removedBy = adminId === undefined ? undefined : await findRemover(adminId);
 
       return { content: writeAdminFactorChangedMail({ account, removedBy, isFirst, at }) };
     }

@@ -1,4 +1,4 @@
-import { type Actor, auditOf } from '#functions/domain/audit.ts';
+import { type Actor, auditOf, NO_USER_ID } from '#functions/domain/audit.ts';
 import { requireProof } from '#functions/domain/auth/require-proof.ts';
 import { liftBlocks } from '#functions/domain/auth/sign-in-throttle.ts';
 import { type MailOrderPorts, type MailOrders, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
@@ -166,9 +166,6 @@ const editAtOnce = async (
 /** True if the account gets another mailbox, and not only another spelling of its address. */
 const hasNewAddress = ({ user, former }: EditedUser): boolean =>
   user.User_Email.toLowerCase() !== former.User_Email.toLowerCase();
-
-/** Stands in a mail's row for an operator, whom the portal does not know. */
-const NO_USER_ID = 0;
 
 /** Tells both mailboxes about a new address; one that was never verified may belong to a stranger. */
 const tellOfNewAddress = async (
