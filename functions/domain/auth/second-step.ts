@@ -8,6 +8,7 @@ import type { ThrottleBucket } from '#functions/ports/database/system/throttle-s
 import type { FactorKey } from '#functions/ports/factor-key.ts';
 import type { Passkeys } from '#functions/ports/passkeys.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
+import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
@@ -29,6 +30,7 @@ interface StepPorts extends OpenPorts {
   passkeys: Passkeys;
   factorKey: FactorKey;
   passwords: Pick<Passwords, 'verify' | 'verifyNobody'>;
+  note: NoteRequest;
 }
 
 /** No counter names the account: a full counter of an account blocks its sign-in, and only the second step is refused. */
@@ -160,6 +162,10 @@ export const takeSecondStep = async (
     throw refuse(tried);
   }
 
+  if (spent.way === 'recovery') {
+    // Before it is used, so that a restore takes back no code that may have been used.
+    ports.note({ account: { id: userId, owNumber: user.OWNumber, factors: { change: 'code-used' } } });
+  }
   const { buckets, quota } = step.counted;
   const { address } = viewer;
   const givenBack = { buckets: [...buckets, ...(counter ? [counter] : [])], quota, address };

@@ -23,5 +23,6 @@ export const handler = endpoint(
     mailSettings,
     accountMailQueue: jobSender('account-mail'),
   },
-  ({ ports, viewer, body, now, report }) => takeSecondStep({ ...ports, report }, viewer, body, now),
+  ({ ports, viewer, body, now, note, report }) =>
+    takeSecondStep({ ...ports, note, report }, viewer, body, now),
 );

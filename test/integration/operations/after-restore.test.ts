@@ -14,6 +14,8 @@ import type { EventType } from '#local/ses/event-types.ts';
 import type { StoredMail } from '#local/ses/mail-store.ts';
 import { afterRestoreCommand } from '#operations/after-restore/after-restore-command.ts';
 import { copyDatabase } from '#test/support/database/postgres-databases.ts';
+import { addRecoveryCodes } from '#test/support/factors/add-recovery-codes.ts';
+import { addTotp } from '#test/support/factors/add-totp.ts';
 import { listSubjects } from '#test/support/helpdesk/messages.ts';
 import { addLink, askForAddress, linkCalls } from '#test/support/links/links.ts';
 import {
@@ -55,10 +57,13 @@ const NAMES = [
   'bounced',
   'refused',
   'lifted',
+  'coded',
+  'freed',
 ] as const;
 type Name = (typeof NAMES)[number];
 const ids = {} as Record<Name, number>;
 const owNumbers = {} as Record<Name, string>;
+let recoveryCodes: string[] = [];
 const mailIds = { sent: '', lost: '', unsent: '', bounced: '' };
 
 const readUser = async (userId: number) => {
@@ -160,6 +165,15 @@ const changeByOwners = async () => {
   expect(lift.status).toBe(204);
 };
 
+/** Uses a recovery code, and removes the factors of somebody else. */
+const changeFactors = async () => {
+  const cookie = await portal.signIn(owNumbers.coded, PASSWORD);
+  const body = { recoveryCode: recoveryCodes[0] };
+  expect((await portal.call('POST', '/api/login/second-step', { cookie, body })).status).toBe(200);
+  const removal = { cookie: admin.cookie, body: { reason: 'The phone was stolen' } };
+  expect((await portal.call('DELETE', `/api/admin/users/${ids.freed}/factors`, removal)).status).toBe(204);
+};
+
 /** Makes the changes after the moment to which the database is then restored. */
 const changeMuch = async () => {
   expect((await portal.call('DELETE', `/api/admin/users/${ids.deleted}`, admin)).status).toBe(204);
@@ -168,6 +182,7 @@ const changeMuch = async () => {
   expect(await issueInvoice(admin.cookie)).toBe('INV-2026-000002');
   later = await register();
   await changeByOwners();
+  await changeFactors();
 
   await sendMessage();
   expect(await ticketsOfWriter()).toEqual(['No signal']);
@@ -182,6 +197,10 @@ beforeAll(async () => {
   for (const name of NAMES) {
     ids[name] = (await addVerified(portal)).userId;
     owNumbers[name] = (await readUser(ids[name]))?.OWNumber ?? '';
+  }
+  for (const name of ['freed', 'coded'] as const) {
+    await addTotp(portal, ids[name]);
+    recoveryCodes = await addRecoveryCodes(portal, ids[name]);
   }
   await issueInvoice(admin.cookie);
   // The helpdesk counts as down, so that no message is tried meanwhile.
@@ -240,6 +259,10 @@ describe('npm run after-restore', () => {
 
     expect(error).toBeUndefined();
     expect(shown).toContain('2 sessions ended');
+    expect(shown).toContain(`Second factors of ${owNumbers.coded}: recovery codes ended: 10.`);
+    expect(shown).toContain(
+      `Second factors of ${owNumbers.freed}: removed again, because they were removed since: 1; recovery codes ended: 10.`,
+    );
     expect(shown).toContain("1 of 'Message to the helpdesk'");
     expect(shown).toContain("1 of 'Invoice PDF'");
     expect((await portal.call('GET', '/api/user', admin)).status).toBe(401);
@@ -316,7 +339,7 @@ describe('npm run after-restore', () => {
     expect(contactJob).toMatchObject({ key: String(ids.deleted), state: 'queued' });
     const audited = await portal.connection.select().from(auditLog).where(eq(auditLog.address, 'terminal'));
     expect(audited.map(({ action }) => action).toSorted()).toEqual([
-      ...Array.from({ length: 4 }, () => 'operations.after-restore'),
+      ...Array.from({ length: 6 }, () => 'operations.after-restore'),
       'users.delete',
       'users.update',
       'users.update',

@@ -9,10 +9,17 @@ import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { filterLog, readPatternOfManual } from '#test/support/stand-ins/filter-log.ts';
 
 /**
- * What changes the role, status, password or address of an account, or stops mail to it or lets it go there again, by
- * the file that writes it; files with none of it only fill other columns.
+ * What changes the role, status, password, address or second factors of an account, or stops mail to it or lets it go
+ * there again, by the file that writes it; files with none of it only fill other columns.
  */
 const WRITES: Record<string, readonly string[]> = {
+  'factors/spend-factor.ts': ['checkRecoveryCode'],
+  'factors/sql-factor-store.ts': [
+    'factors.deletePasskey',
+    'factors.deleteTotp',
+    'factors.deleteAllOf',
+    'factors.replaceCodes',
+  ],
   'links/sql-link-store.ts': ['links.setPassword', 'links.verify', 'links.changeAddress', 'links.stopMail'],
   'mails/sql-mail-event-store.ts': ['mailEvents.block'],
   'mails/sql-mail-history-store.ts': ['mailHistory.unblock'],
@@ -37,7 +44,7 @@ const filesWith = (pattern: string, isFound: (text: string) => boolean) =>
 describe('what must be known after a restore (ADR 37)', () => {
   it('each store that changes accounts or blocks is known here, so that its routes can be held to note it', () => {
     const writers = filesWith(`${ADAPTERS}!(operations)/**/*.ts`, (text) =>
-      /((update|delete)\(users\)|(insert|delete)\(mailBlocks\)|(update|delete from) \$\{(users|mailBlocks)\})/.test(
+      /((update|delete)\(users\)|(insert|delete)\((mailBlocks|passkeys|totpFactors|recoveryCodes)\)|(update|delete from) \$\{(users|mailBlocks|passkeys|totpFactors|recoveryCodes)\})/.test(
         text,
       ),
     );
