@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { BankFile } from '#shared/contract/bank/bank-files.ts';
+import { whileAttended } from '../../lib/browser/attended.ts';
 import { api } from '../../lib/reads/api.ts';
 import { LEDGER_KEY } from '../../lib/reads/client-key.ts';
 
@@ -16,7 +18,9 @@ export const bankFileQuery = (id: number) =>
   queryOptions({
     queryKey: [...LEDGER_KEY, 'bank-file', id],
     queryFn: ({ signal }) => api.bank.file({ params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'booking' ? BOOKING_POLL_MS : false),
+    refetchInterval: whileAttended<BankFile>(({ data }) =>
+      data?.state === 'booking' ? BOOKING_POLL_MS : false,
+    ),
   });
 
 /** What the bookings of a file came to. */

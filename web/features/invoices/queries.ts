@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { PdfProgress } from '#shared/contract/invoices.ts';
 import { routes, type SlimRoute } from '#shared/contract/routes.ts';
+import { whileAttended } from '../../lib/browser/attended.ts';
 import { api } from '../../lib/reads/api.ts';
 import { nextReadMs } from './progress-polling.ts';
 import type { PdfArea } from './shown-pdfs.ts';
@@ -38,7 +39,7 @@ export const pdfProgressQuery = (area: PdfArea, id: number, watchedSince: number
   queryOptions({
     queryKey: [area, 'progress', id],
     queryFn: ({ signal }): Promise<PdfProgress> => pdfCalls(area).progress({ params: { id }, signal }),
-    refetchInterval: ({ state }) => nextReadMs(state, watchedSince),
+    refetchInterval: whileAttended<PdfProgress>((state) => nextReadMs(state, watchedSince)),
   });
 
 /** Stores a progress, and cancels a pending read, whose older answer would overwrite it. */

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { PdfProgress } from '#shared/contract/invoices.ts';
+import { whileAttended } from '../../lib/browser/attended.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { isConflict } from '../../lib/reads/api-error.ts';
 import { useFollowing } from './followed-pdf.ts';
@@ -61,8 +63,9 @@ export const usePdfJob = (area: PdfArea, userId: number) => {
   const { data: progress, error: progressError } = useQuery({
     ...pdfProgressQuery(area, followed?.id ?? 0, followed?.since ?? 0),
     enabled: followed !== undefined,
-    refetchInterval: ({ state }) =>
+    refetchInterval: whileAttended<PdfProgress>((state) =>
       isShown && isMailWaiting(state.data) ? FAST_POLL_MS : nextReadMs(state, followed?.since ?? 0),
+    ),
   });
   const retryPdf = useRetryPdf(area);
   const cancelInvoice = useCancelInvoice();
