@@ -7,22 +7,22 @@ import { lazyCode } from './lib/browser/lazy-code.tsx';
 import type { PortalRouter } from './routes/router.tsx';
 import { system } from './theme.ts';
 
-const Toaster = lazyCode(() => import('./components/shell/toaster.tsx'), 'Toaster');
+const LateParts = lazyCode(() => import('./components/shell/late-parts.tsx'), 'LateParts');
 
 /**
- * The toaster, loaded after the first screen because no page shows a toast at its start. It is rendered once its code
- * is there: React delays parts that become ready while others wait. If it fails to load, the page works without it.
+ * What no page shows at its start, loaded after the first screen. It is rendered once its code is there: React delays
+ * parts that become ready while others wait. If it fails to load, the page works without it.
  */
-const LateToaster = () => {
+const Late = () => {
   const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
-    Toaster.preload().then(
+    LateParts.preload().then(
       () => setIsLoaded(true),
       () => undefined,
     );
   }, []);
 
-  return isLoaded && <Toaster />;
+  return isLoaded && <LateParts />;
 };
 
 interface PortalProps {
@@ -36,7 +36,7 @@ export const Portal = ({ queryClient, router }: PortalProps) => (
     <ChakraProvider value={system}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <LateToaster />
+        <Late />
         <OfflineBand />
       </QueryClientProvider>
     </ChakraProvider>

@@ -165,7 +165,7 @@ export default defineConfig(async ({ command }): Promise<UserConfig> => {
       ? await nameChunks(
           { ...common(), build: { ...siteBuild([]), write: false } },
           {
-            open: ['screens/public/auth.tsx', 'components/shell/toaster.tsx'],
+            open: ['screens/public/auth.tsx', 'components/shell/late-parts.tsx'],
             guarded: ['screens/client/client-portal.tsx', 'screens/admin/admin-panel.tsx'],
           },
         )

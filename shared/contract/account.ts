@@ -38,6 +38,8 @@ export const ownUpdateBody = ownEdit
 
 const currentPassword = password.min(1, 'Current password is required');
 
+export const proofByPassword = z.strictObject({ password: currentPassword });
+
 export const passwordBody = z.object({ currentPassword, User_Pass_Bkp: newPassword });
 
 export const emailBody = z.object({

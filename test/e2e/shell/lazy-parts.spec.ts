@@ -87,8 +87,8 @@ test('a page whose code did not load appears after one press when the code can b
 });
 
 test('the page works without the code of toasts', async ({ page }) => {
-  await abort(page, '**/toaster*.js');
-  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('toaster'));
+  await abort(page, '**/late-parts*.js');
+  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('late-parts'));
   await openArea(page, CLIENT_EMAIL);
   await missed;
   await page.getByRole('link', { name: 'Profile' }).click();

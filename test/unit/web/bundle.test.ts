@@ -188,7 +188,7 @@ it.each(['screens/public/auth.tsx', 'screens/client/client-portal.tsx', 'screens
   (screen) => {
     const files = entry();
     withImports(chunkOf(screen).fileName, files);
-    withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
+    withImports(chunkOf('components/shell/late-parts.tsx').fileName, files);
 
     expect(gzippedKb(files)).toBeLessThanOrEqual(FIRST_SCREEN_KB_MAX);
   },
@@ -201,7 +201,7 @@ it.each([
   `%s shows one's own account after at most ${FIRST_SCREEN_KB_MAX} KB gzipped, before its forms`,
   (...parts) => {
     const files = entry();
-    for (const part of [...parts, 'components/shell/toaster.tsx']) {
+    for (const part of [...parts, 'components/shell/late-parts.tsx']) {
       withImports(chunkOf(part).fileName, files);
     }
 
@@ -214,7 +214,7 @@ it(`a client's dialog that is opened by its address appears after at most ${ADDR
   withImports(chunkOf('screens/admin/admin-panel.tsx').fileName, files);
   withImports(chunkOf('screens/admin/client-detail-dialog.tsx').fileName, files);
   withImports(chunkOf('components/dialog/modal.tsx').fileName, files);
-  withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
+  withImports(chunkOf('components/shell/late-parts.tsx').fileName, files);
 
   expect(gzippedKb(files)).toBeLessThanOrEqual(ADDRESSED_DIALOG_KB_MAX);
 });
@@ -224,7 +224,7 @@ it(`the files of the bank appear after at most ${BANK_KB_MAX} KB gzipped, and th
   for (const part of [
     'screens/admin/admin-panel.tsx',
     'screens/admin/admin-bank.tsx',
-    'components/shell/toaster.tsx',
+    'components/shell/late-parts.tsx',
   ]) {
     withImports(chunkOf(part).fileName, files);
   }
@@ -242,7 +242,7 @@ it(`the files of the bank appear after at most ${BANK_KB_MAX} KB gzipped, and th
 it(`the support centre with all its dialogs and the first screen has at most ${SUPPORT_KB_MAX} KB gzipped`, () => {
   const files = entry();
   withImports(chunkOf('screens/client/client-portal.tsx').fileName, files);
-  withImports(chunkOf('components/shell/toaster.tsx').fileName, files);
+  withImports(chunkOf('components/shell/late-parts.tsx').fileName, files);
   withImports(chunkOf('screens/client/client-support.tsx').fileName, files);
   withImports(chunkOf('screens/client/client-dialogs.tsx').fileName, files);
   withDynamicImports(chunkOf('screens/client/new-ticket-dialog.tsx').fileName, files);

@@ -1,5 +1,5 @@
 import { Alert } from '@chakra-ui/react';
-import { ApiError } from '../../lib/reads/api-error.ts';
+import { ApiError, isDeclined } from '../../lib/reads/api-error.ts';
 
 interface RefusalNoteProps {
   title: string;
@@ -8,9 +8,12 @@ interface RefusalNoteProps {
   next?: string;
 }
 
-/** Keeps the error on the screen after the toast has gone (five seconds). Hidden if a field already shows it. */
+/**
+ * Keeps the error on the screen after the toast has gone (five seconds). Hidden if a field already shows it, and if the
+ * person declined.
+ */
 export const RefusalNote = ({ title, error, next }: RefusalNoteProps) => {
-  if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) {
+  if (!error || isDeclined(error) || (error instanceof ApiError && Object.keys(error.fields).length > 0)) {
     return null;
   }
 

@@ -71,6 +71,13 @@ export class ApiError extends Error {
 export const isOfOther = (error: Error | null): boolean =>
   error instanceof ApiError && error.code === 'other_user';
 
+/** The error of a request for which the person was asked for fresh proof and did not give it (D48). */
+export const makeDeclined = (): ApiError =>
+  new ApiError(403, 'Nothing was changed.', { code: 'declined', hasSentence: true });
+
+/** True if the person themselves decided against the act, which is no failure. */
+export const isDeclined = (error: Error): boolean => error instanceof ApiError && error.code === 'declined';
+
 /** True if the refusal leads to the sign-in page or to that for a new password (web/lib/session/session.ts). */
 export const leadsAway = (error: Error): boolean =>
   error instanceof ApiError &&

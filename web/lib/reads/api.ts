@@ -56,6 +56,16 @@ export const nameShownUser = (find: () => number | undefined): void => {
   findShownUser = find;
 };
 
+let askForProof: ((id: RouteId) => Promise<void>) | undefined;
+
+/**
+ * Sets what asks the person for fresh proof when a request is refused without it (D48). Once it resolves, the same
+ * request is sent again; its caller waits meanwhile.
+ */
+export const askForProofWith = (asker: typeof askForProof): void => {
+  askForProof = asker;
+};
+
 const headersOf = ({ body, idempotencyKey }: AnyRequest): Record<string, string> => ({
   ...(findShownUser() !== undefined && { [SHOWN_USER_HEADER]: String(findShownUser()) }),
   ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -133,8 +143,8 @@ const ask = (route: SlimRoute, url: string, request: AnyRequest): Promise<Respon
     ...(request.signal && { signal: request.signal }),
   });
 
-/** The areas that begin and end sessions: what their writes change is read by web/lib/session/session.ts. */
-const OF_SESSIONS: readonly string[] = ['auth', 'links'];
+/** The areas that begin and end sessions, whose changes web/lib/session/session.ts reads, and the proof, which changes no record. */
+const OF_SESSIONS = /^(auth|links|account\.proof$)/;
 
 /** Refusals that say that the records are not as this page shows them. */
 const OUTDATED: readonly number[] = [404, 409, 422];
@@ -149,13 +159,18 @@ export const takeWritten = (): boolean => {
   return taken;
 };
 
-const callRoute = async (area: string, route: SlimRoute, request: AnyRequest = {}): Promise<unknown> => {
+const callRoute = async (id: RouteId, route: SlimRoute, request: AnyRequest = {}): Promise<unknown> => {
   const url = addressOf(route, request);
   const response = await (takeAnswer(route, url) ?? ask(route, url, request)).catch((cause: unknown) => {
     throw toNetworkError(cause);
   });
   const error = response.ok ? null : await readApiError(response);
-  if (route.method !== 'GET' && !OF_SESSIONS.includes(area)) {
+  if (askForProof && error?.code === 'proof_required') {
+    await askForProof(id);
+
+    return callRoute(id, route, request);
+  }
+  if (route.method !== 'GET' && !OF_SESSIONS.test(id)) {
     hasWritten ||= !error || (OUTDATED.includes(error.status) && !isOfOther(error));
   }
   if (error) {
@@ -176,5 +191,8 @@ const mapValues = <Value, Mapped>(
  * because the server has parsed them with the same schema.
  */
 export const api = mapValues(routes, (actions, area) =>
-  mapValues(actions, (route) => (request?: AnyRequest) => callRoute(area, route, request)),
+  mapValues(
+    actions,
+    (route, action) => (request?: AnyRequest) => callRoute(`${area}.${action}` as RouteId, route, request),
+  ),
 ) as unknown as Api;
