@@ -60,6 +60,23 @@ describe('the sessions of an account', () => {
     expect(await listOwn(client.cookie)).toHaveLength(1);
   });
 
+  it('say how each signed in, and leave out a sign-in whose second step is open', async () => {
+    const client = await addCaller(portal, 'client');
+    for (const signed_in_by of ['code', 'passkey', 'recovery']) {
+      await startSession(portal, client.userId, { signed_in_by });
+    }
+    await startSession(portal, client.userId, { needs: 'second-step' });
+
+    const listed = await listOwn(client.cookie);
+
+    expect(listed.map(({ signedInBy }: { signedInBy: string }) => signedInBy).toSorted()).toEqual([
+      'code',
+      'passkey',
+      'password',
+      'recovery',
+    ]);
+  });
+
   it('show the browser and the system of a sign-in, and keep no more of the header and the address', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const userId = await addUser(portal, { User_Email: email });
@@ -102,6 +119,17 @@ describe('the sessions of an account', () => {
 });
 
 describe('ending sessions', () => {
+  it('the end of all other sessions ends open second steps, too, and is not audited for these alone', async () => {
+    const client = await addCaller(portal, 'client');
+    await startSession(portal, client.userId, { needs: 'second-step' });
+
+    const { status } = await portal.call('DELETE', '/api/user/sessions', client);
+
+    expect(status).toBe(204);
+    expect(await rowsOf(client)).toHaveLength(1);
+    expect(await listAudit(portal, client.userId)).toEqual([]);
+  });
+
   it('a session that its owner has ended is refused at its next request, and its end is audited', async () => {
     const client = await addCaller(portal, 'client');
     const other = await startSession(portal, client.userId);
