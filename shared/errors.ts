@@ -3,6 +3,7 @@ export const ERROR_STATUS = {
   invalid_request: 400,
   unauthenticated: 401,
   no_cookie: 401,
+  unknown_passkey: 401,
   forbidden: 403,
   password_change_required: 403,
   second_step_required: 403,

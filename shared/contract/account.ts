@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ownUser } from './auth.ts';
-import { assertion } from './factors.ts';
+import { ownUser } from './auth/own-user.ts';
+import { assertion } from './factors/factor-fields.ts';
 import { newPassword, noContent, password, requiredEmail } from './fields.ts';
 import { MAILS_MAX } from './limits.ts';
 import { mail } from './mails.ts';

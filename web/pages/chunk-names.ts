@@ -65,6 +65,9 @@ export const nameChunks = async (
     needed: withImports(chunks, begin(path)),
   }));
 
+  const needsForms = (chunk: Chunk): boolean =>
+    [...withImports(chunks, chunk)].some(({ moduleIds }) => moduleIds.some((id) => FORMS.test(id)));
+
   const nameOf = (chunk: Chunk): string | null => {
     if (begins.includes(chunk)) {
       return null;
@@ -76,12 +79,18 @@ export const nameChunks = async (
 
     return others.length > 0 ? 'signed-in' : only ? `${only.name}-parts` : null;
   };
+  // A part that loads later without a form must not wait for the forms.
+  const isForFormsAlone = (chunk: Chunk): boolean =>
+    chunks.every((other) => other === chunk || !withImports(chunks, other).has(chunk) || needsForms(other));
   const nameOfOpen = (chunk: Chunk): string | null => {
-    if ([...withImports(chunks, chunk)].some(({ moduleIds }) => moduleIds.some((id) => FORMS.test(id)))) {
+    if (needsForms(chunk)) {
       return 'forms';
     }
+    if (chunk.code.length > LARGE_BYTES) {
+      return null;
+    }
 
-    return chunk.code.length > LARGE_BYTES ? null : 'parts';
+    return isForFormsAlone(chunk) ? 'forms' : 'parts';
   };
 
   const names = new Map<string, string | null>();

@@ -157,7 +157,7 @@
   }
 
   // The other pages, such as the privacy notice, do not ask who is signed in.
-  if (!/^\/((auth|client|admin|new-password|verify-email)\/?)?$/.test(location.pathname)) {
+  if (!/^\/((auth|client|admin|new-password|set-up|verify-email)\/?)?$/.test(location.pathname)) {
     return;
   }
 

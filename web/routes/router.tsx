@@ -12,7 +12,7 @@ import { lazyCode } from '../lib/browser/lazy-code.tsx';
 import { adminSearch } from '../screens/admin/admin-search.ts';
 import { clientSearch } from '../screens/client/client-search.ts';
 import { readOfAdmin, readOfClient } from '../screens/first-reads.ts';
-import { authSearch, newPasswordSearch } from '../screens/public/auth-search.ts';
+import { authSearch, firstPageSearch } from '../screens/public/auth-search.ts';
 import { type RouterContext, redirectHome, requireNewPassword, requireRole } from './guards.ts';
 
 const ClientLoading = () => <FullScreenSpinner label="Loading client panel..." />;
@@ -26,6 +26,7 @@ const ResetPage = lazyCode(() => import('../screens/public/reset-page.tsx'), 'Re
 const VerifyPage = lazyCode(() => import('../screens/public/verify-page.tsx'), 'VerifyPage');
 const NotMePage = lazyCode(() => import('../screens/public/not-me-page.tsx'), 'NotMePage');
 const NewPasswordPage = lazyCode(() => import('../screens/public/new-password-page.tsx'), 'NewPasswordPage');
+const SetUpPage = lazyCode(() => import('../screens/public/set-up-page.tsx'), 'SetUpPage');
 const PrivacyPage = lazyCode(() => import('../screens/public/privacy-page.tsx'), 'PrivacyPage');
 const NotFoundScreen = lazyCode(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
 
@@ -108,10 +109,19 @@ const privacyRoute = createRoute({
 const newPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-password',
-  validateSearch: newPasswordSearch,
+  validateSearch: firstPageSearch,
   beforeLoad: requireNewPassword,
   pendingComponent: Loading,
   component: NewPasswordPage,
+});
+
+const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  validateSearch: firstPageSearch,
+  beforeLoad: requireRole('admin'),
+  pendingComponent: Loading,
+  component: SetUpPage,
 });
 
 const routeTree = rootRoute.addChildren([
@@ -125,6 +135,7 @@ const routeTree = rootRoute.addChildren([
   notMeRoute,
   privacyRoute,
   newPasswordRoute,
+  setUpRoute,
 ]);
 
 /**

@@ -7,10 +7,16 @@ import { AccountTabs } from '../features/account/account-tabs.tsx';
 import { PasswordCard } from '../features/account/password-card.tsx';
 import { usePreload } from '../lib/browser/use-preload.ts';
 
+const OwnFactors = lazyPart(() => import('../features/factors/own-factors.tsx'), 'OwnFactors');
 const OwnSessions = lazyPart(() => import('../features/sessions/own-sessions.tsx'), 'OwnSessions');
 export const OwnMails = lazyPart(() => import('../features/mails/own-mails.tsx'), 'OwnMails');
 
-const PRELOADED = { 'tab=security': OwnSessions, 'tab=mails': OwnMails };
+const Security = {
+  preload: async () => {
+    await Promise.all([OwnFactors.preload(), OwnSessions.preload()]);
+  },
+};
+const PRELOADED = { 'tab=security': Security, 'tab=mails': OwnMails };
 
 interface OwnAccountProps {
   user: OwnUser;
@@ -31,10 +37,11 @@ export const OwnAccount = ({ user, tab, details, mails }: OwnAccountProps) => {
         { tab: undefined, label: 'Details', content: details },
         {
           tab: 'security',
-          label: 'Password and sessions',
+          label: 'Sign-in and security',
           content: (
             <Stack gap="6">
               <PasswordCard />
+              <OwnFactors />
               <OwnSessions />
             </Stack>
           ),

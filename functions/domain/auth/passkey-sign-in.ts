@@ -15,12 +15,13 @@ interface PasskeyPorts extends OpenPorts {
   passkeys: Passkeys;
 }
 
-const refused = () =>
-  new AppError('unauthenticated', 'This passkey was not accepted. Please sign in another way.');
+const refused = (code: 'unauthenticated' | 'unknown_passkey' = 'unauthenticated') =>
+  new AppError(code, 'This passkey was not accepted. Please sign in another way.');
 
 /**
- * Signs in with a passkey, which names its account and is a second factor by itself. An unknown passkey and one whose
- * answer is wrong are refused alike.
+ * Signs in with a passkey, which names its account and is a second factor by itself. Of an
+ * unknown one the code says so, and only of that: the browser then no longer offers it, which would lose a good one whose
+ * challenge has ended.
  */
 export const signInWithPasskey = async (
   { database, passkeys, ...ports }: PasskeyPorts,
@@ -38,7 +39,7 @@ export const signInWithPasskey = async (
     found && (await checkAssertion({ passkeys, sessionTokens }, { assertion, stored: found.passkey }, now));
   if (!found || !spent) {
     await database.journal.recordFailedSignIn(userId, viewer.address);
-    throw refused();
+    throw refused(found ? 'unauthenticated' : 'unknown_passkey');
   }
   const { user, passwordHash } = found.credentials;
   if (user.User_Status !== 1) {

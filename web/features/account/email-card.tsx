@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, HStack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import { SettingCard } from '../../components/facts/setting-card.tsx';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { linkToDialog } from '../../lib/address/dialogs.ts';
 import { showError, toast } from '../../lib/browser/toast.ts';
@@ -8,7 +9,6 @@ import { MAIL_PURPOSES } from './mail-purposes.ts';
 import { mayChangeAddress } from './may-change-address.ts';
 import { useKeepEmail, useSendVerification } from './mutations.ts';
 import { OWN_DIALOGS } from './own-dialogs.ts';
-import { SettingCard } from './setting-card.tsx';
 
 const Standing = ({ user }: { user: OwnUser }) => {
   if (user.mail === 'blocked') {

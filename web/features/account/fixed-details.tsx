@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { maskIdNumber } from '#shared/number-rules.ts';
 import { Fact, Facts } from '../../components/facts/facts.tsx';
+import { SettingCard } from '../../components/facts/setting-card.tsx';
 import { formatBirthDate } from '../../lib/forms/birth-date.ts';
-import { SettingCard } from './setting-card.tsx';
 
 interface FixedDetailsProps {
   user: OwnUser;

@@ -1,9 +1,9 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import type { OwnUser } from '#shared/contract/auth.ts';
+import { SettingCard } from '../../components/facts/setting-card.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
 import { showError } from '../../lib/browser/toast.ts';
 import { useUpdateAccount } from './mutations.ts';
-import { SettingCard } from './setting-card.tsx';
 
 const Choice = chakra('label', {
   base: { display: 'flex', alignItems: 'flex-start', gap: '3', minHeight: '6', cursor: 'pointer' },

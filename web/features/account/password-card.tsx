@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
+import { SettingCard } from '../../components/facts/setting-card.tsx';
 import { linkToDialog } from '../../lib/address/dialogs.ts';
 import { OWN_DIALOGS } from './own-dialogs.ts';
-import { SettingCard } from './setting-card.tsx';
 
 export const PasswordCard = () => (
   <SettingCard title="Password" description="A new password signs you out of every other browser.">

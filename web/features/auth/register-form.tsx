@@ -11,7 +11,7 @@ import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { usePrintableWarning } from '../../lib/forms/use-printable-warning.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { wordNextStep } from '../../lib/reads/api-error.ts';
-import { useRegister } from '../../lib/session/session.ts';
+import { useRegister } from './mutations.ts';
 import { loadCommonPasswords, registration } from './registration-fields.ts';
 import { useTakeOver } from './use-take-over.ts';
 

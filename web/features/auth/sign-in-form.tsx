@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Input, Stack } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { loginBody } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { CheckBox } from '../../components/form/check-box.tsx';
@@ -9,8 +9,10 @@ import { SegmentedChoice } from '../../components/form/segmented-choice.tsx';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { ApiError, wordNextStep } from '../../lib/reads/api-error.ts';
-import { keepEmailToSignIn, readEmailToSignIn, useSignIn } from '../../lib/session/session.ts';
+import { keepEmailToSignIn, readEmailToSignIn } from '../../lib/session/session.ts';
 import { ForgotPasswordLink } from './forgot-password-link.tsx';
+import { useSignIn, useWelcome } from './mutations.ts';
+import type { PasskeySignInProps } from './passkey-sign-in.tsx';
 import { useTakeOver } from './use-take-over.ts';
 
 const IDENTIFIERS = {
@@ -60,12 +62,15 @@ const ROOM_FOR_MESSAGE = { '& > *': { minHeight: '5.75rem' } };
 interface SignInFormProps {
   /** True if the cursor goes into the first empty field. */
   isFocused?: boolean;
+  /** Signs in with a passkey; undefined until its code has arrived, or where there is none. */
+  Passkey?: ComponentType<PasskeySignInProps> | undefined;
 }
 
-export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
+export const SignInForm = ({ isFocused = false, Passkey }: SignInFormProps) => {
   const [email] = useState(readEmailToSignIn);
   const [kind, setKind] = useState<IdentifierKind>('email');
   const signIn = useSignIn();
+  const welcome = useWelcome();
   const form = useZodForm(loginBody, { identifier: email ?? '', password: '', rememberMe: false });
   const { errors } = form.formState;
   const { label, input } = IDENTIFIERS[kind];
@@ -96,7 +101,7 @@ export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
             {...input}
             {...form.register('identifier')}
             autoFocus={isFocused && email === undefined}
-            autoComplete="username"
+            autoComplete="username webauthn"
           />
         </FormField>
         <Box css={ROOM_FOR_MESSAGE}>
@@ -122,6 +127,12 @@ export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
         <BusyButton type="submit" size="lg" isBusy={signIn.isPending || signIn.isSuccess}>
           Sign In
         </BusyButton>
+        {/* Room for the button of passkeys, so that it moves nothing when it comes. */}
+        <Box minH="11" mt="-2">
+          {Passkey && (
+            <Passkey isRemembered={() => form.getValues('rememberMe') === true} onSignedIn={welcome} />
+          )}
+        </Box>
       </Stack>
     </form>
   );

@@ -21,6 +21,13 @@ const nameOf = ({ browser, system }: Session) =>
 /** '41.13.20.0/24' as '41.13.20.x', and '2001:db8:1:2::/64' as '2001:db8:1:2:x'. */
 const wordNetwork = (address: string) => address.replace(/\.0\/24$/, '.x').replace(/::\/64$/, ':x');
 
+const SIGNED_IN_BY: Record<Session['signedInBy'], string> = {
+  password: 'with a password',
+  code: 'with password and code',
+  passkey: 'with a passkey',
+  recovery: 'with password and recovery code',
+};
+
 interface SessionRowProps {
   session: Session;
   now: number;
@@ -28,7 +35,7 @@ interface SessionRowProps {
 }
 
 const SessionRow = ({ session, now, action }: SessionRowProps) => {
-  const { system, address, createdAt, lastUsedAt, isCurrent } = session;
+  const { system, address, createdAt, lastUsedAt, signedInBy, isCurrent } = session;
   const Device = PHONES.includes(system ?? '') ? Smartphone : Monitor;
 
   return (
@@ -67,7 +74,9 @@ const SessionRow = ({ session, now, action }: SessionRowProps) => {
         <Text textStyle="sm">
           {isCurrent ? 'In use now' : <>Last used {<RelativeTime at={lastUsedAt} now={now} />}</>}
         </Text>
-        <Text textStyle="sm">Signed in {formatDateTime(createdAt)}</Text>
+        <Text textStyle="sm">
+          Signed in {formatDateTime(createdAt)}, {SIGNED_IN_BY[signedInBy]}
+        </Text>
         {address && (
           <Text textStyle="detail" overflowWrap="anywhere">
             From the network {wordNetwork(address)}

@@ -55,6 +55,18 @@ export const useInvite = (userId: number) =>
       }),
   });
 
+/** Removes all factors of somebody who has lost them (D47). */
+export const useRemoveFactors = (userId: number) =>
+  useMutation({
+    mutationFn: (body: { reason: string }) => api.factors.remove({ params: { User_Id: userId }, body }),
+    onSuccess: () =>
+      toast({
+        title: 'Factors removed',
+        description: 'The owner and all administrators are told by mail.',
+        tone: 'success',
+      }),
+  });
+
 export const useClearSignInBlock = (userId: number) =>
   useMutation({
     mutationFn: () => api.users.unblock({ params: { User_Id: userId } }),

@@ -1,3 +1,4 @@
+import { ShieldOff } from 'lucide-react';
 import { type DialogTable, readId } from '../../lib/address/dialogs.ts';
 import { RECORD_ACTS } from '../../lib/address/record-acts.ts';
 import { oneOf } from '../../lib/address/search-params.ts';
@@ -18,7 +19,7 @@ const readUserAnd =
     return userId === undefined ? undefined : { userId, choice: read(choice), next: readNext(next) };
   };
 
-type UserDialog = 'user.edit' | 'user.reset' | 'user.invite' | 'user.delete';
+type UserDialog = 'user.edit' | 'user.reset' | 'user.invite' | 'user.delete' | 'user.factors';
 
 /** The dialogs about an account. */
 export const USER_DIALOGS: DialogTable<UserDialog> = {
@@ -48,5 +49,14 @@ export const USER_DIALOGS: DialogTable<UserDialog> = {
     role: 'alertdialog',
     readSubject: readId,
     load: async () => (await import('./delete-user-dialog.tsx')).DeleteUserDialog,
+  },
+  'user.factors': {
+    over: 'user',
+    label: 'Remove factors',
+    icon: ShieldOff,
+    isDestructive: true,
+    title: 'Remove the second factors?',
+    readSubject: readId,
+    load: async () => (await import('./remove-factors-dialog.tsx')).RemoveFactorsDialog,
   },
 };

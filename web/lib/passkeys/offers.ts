@@ -17,6 +17,6 @@ export const readOffer = async (queryClient: QueryClient): Promise<PasskeyOffer>
   return passkeys;
 };
 
-/** Notes that a challenge is used up, so that the next question takes another one. */
-export const dropOffer = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ ...authOptionsQuery, refetchType: 'none' });
+/** Notes that a challenge is used up; `active` takes another one at once for a page that waits with one. */
+export const dropOffer = (queryClient: QueryClient, refetchType: 'none' | 'active' = 'none'): Promise<void> =>
+  queryClient.invalidateQueries({ ...authOptionsQuery, refetchType });

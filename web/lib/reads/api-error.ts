@@ -1,4 +1,4 @@
-import type { BankFileRefusal, BilledLine } from '#shared/errors.ts';
+import type { BankFileRefusal, BilledLine, SecondStepWay } from '#shared/errors.ts';
 
 /** The message if no answer arrives. */
 export const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
@@ -29,6 +29,7 @@ interface ApiErrorDetails {
   lines?: readonly BilledLine[];
   file?: BankFileRefusal | undefined;
   lineId?: number;
+  ways?: readonly SecondStepWay[];
   retryAfterSeconds?: number;
   hasSentence?: boolean;
   cause?: unknown;
@@ -36,34 +37,27 @@ interface ApiErrorDetails {
 
 /** An answer that is not OK, or no answer at all (status 0). Its message may be shown to the user. */
 export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string | undefined;
+  declare readonly status: number;
+  declare readonly code: string | undefined;
   /** Sentences for form fields, by the name that the field has on the wire. */
-  readonly fields: Record<string, string>;
+  readonly fields: Record<string, string> = {};
   /** The current record, if a 409 contains it. */
-  readonly current: unknown;
+  declare readonly current: unknown;
   /** The lines of an invoice that are billed already, if a 409 names them. */
-  readonly lines: readonly BilledLine[];
+  readonly lines: readonly BilledLine[] = [];
   /** What the answer shows of a bank's file. */
-  readonly file: BankFileRefusal;
+  readonly file: BankFileRefusal = {};
   /** The line of a bank's file to which a payment belongs. */
-  readonly lineId: number | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly lineId: number | undefined;
+  /** The ways to take the second step, while that of a sign-in is open. */
+  declare readonly ways: readonly SecondStepWay[] | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
   /** True if the answer itself said why; otherwise the message is the reason phrase of its status. */
-  readonly hasSentence: boolean;
+  readonly hasSentence: boolean = false;
 
-  constructor(status: number, message: string, details: ApiErrorDetails = {}) {
-    super(message, { cause: details.cause });
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = details.code;
-    this.fields = details.fields ?? {};
-    this.current = details.current;
-    this.lines = details.lines ?? [];
-    this.file = details.file ?? {};
-    this.lineId = details.lineId;
-    this.retryAfterSeconds = details.retryAfterSeconds;
-    this.hasSentence = details.hasSentence ?? false;
+  constructor(status: number, message: string, { cause, ...details }: ApiErrorDetails = {}) {
+    super(message, { cause });
+    Object.assign(this, { name: 'ApiError', status, ...details });
   }
 }
 
@@ -78,10 +72,12 @@ export const makeDeclined = (): ApiError =>
 /** True if the person themselves decided against the act, which is no failure. */
 export const isDeclined = (error: Error): boolean => error instanceof ApiError && error.code === 'declined';
 
-/** True if the refusal leads to the sign-in page or to that for a new password (web/lib/session/session.ts). */
+/** True if the refusal leads to the sign-in page or to a page on which something comes first (web/lib/session/session.ts). */
 export const leadsAway = (error: Error): boolean =>
   error instanceof ApiError &&
-  (error.status === 401 || error.code === 'password_change_required' || isOfOther(error));
+  (error.status === 401 ||
+    /^(password|factor|second)_.*_required$/.test(`${error.code}`) ||
+    isOfOther(error));
 
 /** True if the server refused with 409: the state on the screen is out of date. */
 export const isConflict = (error: Error | null): boolean =>
@@ -122,6 +118,7 @@ interface ErrorBody {
   lines?: unknown;
   file?: BankFileRefusal;
   lineId?: unknown;
+  ways?: unknown;
 }
 
 const parseObject = (text: string): ErrorBody | undefined => {
@@ -170,7 +167,8 @@ export const readApiError = async (response: Response): Promise<ApiError> => {
     fields: readFields(body?.fields),
     current: body?.current,
     lines: readLines(body?.lines),
-    file: body?.file,
+    ...(body?.file && { file: body.file }),
     ...(typeof body?.lineId === 'number' && { lineId: body.lineId }),
+    ...(Array.isArray(body?.ways) && { ways: body.ways }),
   });
 };

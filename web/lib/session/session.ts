@@ -7,28 +7,34 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type AnyRouter, useHydrated, useRouteContext, useRouter } from '@tanstack/react-router';
-import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { OwnUser, User } from '#shared/contract/auth.ts';
-import type { RequestInput } from '#shared/contract/index.ts';
-import { INVALID_CREDENTIALS } from '#shared/errors.ts';
+import type { SecondStepWay } from '#shared/errors.ts';
 import { dismissAll, showError, toast } from '../browser/toast.ts';
 import { forgetDrafts, forgetDraftsOfOthers, keepDrafts } from '../forms/drafts.ts';
 import { forgetStoredDrafts, forgetStoredDraftsOfOthers } from '../forms/stored-drafts.ts';
 import { api } from '../reads/api.ts';
 import { ApiError, isOfOther, leadsAway } from '../reads/api-error.ts';
-import { greetedName } from '../words/greeted-name.ts';
 
-/** The signed-in user, or null for a visitor. */
+/** The key of the ways to take the second step of a sign-in whose password was right; null if none is open. */
+export const SECOND_STEP = ['second-step'];
+
+export const openSecondStep = (
+  queryClient: QueryClient,
+  ways: readonly SecondStepWay[] | undefined,
+): unknown => queryClient.setQueryData(SECOND_STEP, ways ?? null);
+
+/** The signed-in user, or null for a visitor, whose second step may be open. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<OwnUser | null> => {
+  queryFn: async ({ signal, client }): Promise<OwnUser | null> => {
     try {
       const user = await api.auth.user({ signal });
       // Another tab may have signed someone else in, and this tab may have missed its message.
       forgetStoredDraftsOfOthers(user.User_Id);
       return user;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) {
+      if (error instanceof ApiError && (error.status === 401 || error.ways)) {
+        openSecondStep(client, error.ways);
         return null;
       }
       throw error;
@@ -109,7 +115,12 @@ export const keepEmailToSignIn = (email: string): void => {
 /** What the sign-in page says if no cookie comes back after the sign-in or the registration on this page. */
 let ifCookieIsRefused: 'cookies' | 'registered' | undefined;
 
-const enterSession = (queryClient: QueryClient, user: OwnUser, ifRefused: typeof ifCookieIsRefused) => {
+/** Shows the portal to a user whose sign-in or registration is complete. */
+export const enterSession = (
+  queryClient: QueryClient,
+  user: OwnUser,
+  ifRefused: typeof ifCookieIsRefused,
+): void => {
   emailToSignIn = undefined;
   ifCookieIsRefused = ifRefused;
   forgetDraftsOfOthers(user.User_Id);
@@ -125,7 +136,13 @@ const forgetAll = () => {
 };
 
 /** The queries that are answered without a session. */
-const PUBLIC: readonly unknown[] = [...sessionQuery.queryKey, 'provider', 'auth-options', 'links'];
+const PUBLIC: readonly unknown[] = [
+  ...sessionQuery.queryKey,
+  'provider',
+  'auth-options',
+  'links',
+  'second-step',
+];
 
 const needsSession = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => !PUBLIC.includes(queryKey[0]);
 
@@ -137,9 +154,10 @@ const dropData = (queryClient: QueryClient) => {
 
 /**
  * Why somebody has to sign in: the session has ended by itself, by a reset of the password or by a change of the
- * address; somebody else has signed in; or the browser keeps no cookie, after a sign-in or a registration.
+ * address; somebody else has signed in; the browser keeps no cookie, after a sign-in or a registration; or the second step came too
+ * late.
  */
-type Ended = true | 'reset' | 'address' | 'other' | 'cookies' | 'registered';
+export type Ended = true | 'reset' | 'address' | 'other' | 'cookies' | 'registered' | 'late';
 
 /** The parameters of the sign-in page: the next address, and the reason that it shows. */
 interface SignInSearch {
@@ -148,15 +166,26 @@ interface SignInSearch {
 }
 
 /** Goes to the sign-in page first and drops all cached data afterwards, so that no screen requests it again. */
-const leaveSession = async (queryClient: QueryClient, router: AnyRouter, search: SignInSearch) => {
+export const leaveSession = async (
+  queryClient: QueryClient,
+  router: AnyRouter,
+  search: SignInSearch,
+  ways?: readonly SecondStepWay[],
+) => {
   ifCookieIsRefused = undefined;
+  openSecondStep(queryClient, ways);
   queryClient.setQueryData(sessionQuery.queryKey, null);
   await router.navigate({ to: '/auth', search });
   dropData(queryClient);
 };
 
 /** If someone was signed in, keeps their drafts and their address, and asks them to sign in. */
-const endSession = async (queryClient: QueryClient, router: AnyRouter, ended: Ended): Promise<void> => {
+const endSession = async (
+  queryClient: QueryClient,
+  router: AnyRouter,
+  ended: Ended,
+  ways?: readonly SecondStepWay[],
+): Promise<void> => {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
   if (!user) {
     return;
@@ -164,7 +193,7 @@ const endSession = async (queryClient: QueryClient, router: AnyRouter, ended: En
 
   emailToSignIn = user.User_Email;
   keepDrafts(user.User_Id);
-  await leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended });
+  await leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended }, ways);
 };
 
 /** Says why a 401 came: the browser keeps no cookie if none came back since the sign-in on this page. */
@@ -178,21 +207,27 @@ const explainEnd = (queryClient: QueryClient, { code }: ApiError): Ended => {
   return (code !== 'unauthenticated' && !isProven && ifCookieIsRefused) || true;
 };
 
-/** After the 403 of D49: keeps the drafts, and asks for the new password. */
-const askForNewPassword = async (queryClient: QueryClient, router: AnyRouter): Promise<void> => {
+/** Keeps the drafts, and asks for what the user must do first: choose a new password (D49) or set up a factor (D47). */
+const askFirst = async (
+  queryClient: QueryClient,
+  router: AnyRouter,
+  to: '/new-password' | '/set-up',
+): Promise<void> => {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
-  if (!user || user.mustChangePassword) {
+  if (!user || router.latestLocation.pathname === to) {
     return;
   }
 
   keepDrafts(user.User_Id);
-  const asked: OwnUser = { ...user, mustChangePassword: true };
-  queryClient.setQueryData(sessionQuery.queryKey, asked);
-  await router.navigate({ to: '/new-password', search: { returnTo: router.latestLocation.href } });
+  if (to === '/new-password') {
+    const asked: OwnUser = { ...user, mustChangePassword: true };
+    queryClient.setQueryData(sessionQuery.queryKey, asked);
+  }
+  await router.navigate({ to, search: { returnTo: router.latestLocation.href } });
   dropData(queryClient);
 };
 
-/** Does what a refusal says about the session: it has ended, is another person's, or needs a new password first. */
+/** Does what a refusal says about the session: it has ended, is not complete, is another person's, or needs something first. */
 export const followRefusal = async (
   queryClient: QueryClient,
   router: AnyRouter,
@@ -209,8 +244,14 @@ export const followRefusal = async (
   if (isOfOther(error)) {
     await endSession(queryClient, router, 'other');
   }
+  if (error.ways) {
+    await endSession(queryClient, router, true, error.ways);
+  }
   if (error.code === 'password_change_required') {
-    await askForNewPassword(queryClient, router);
+    await askFirst(queryClient, router, '/new-password');
+  }
+  if (error.code === 'factor_set_up_required') {
+    await askFirst(queryClient, router, '/set-up');
   }
 };
 
@@ -254,60 +295,6 @@ export const followReturns = (queryClient: QueryClient, router: AnyRouter): void
     }
     style.visibility = '';
   });
-};
-
-export const useSignIn = () => {
-  const queryClient = useQueryClient();
-
-  return useMutation({
-    mutationFn: (credentials: RequestInput<'auth.login'>['body']) => api.auth.login({ body: credentials }),
-    onSuccess: (user) => {
-      enterSession(queryClient, user, 'cookies');
-      toast({
-        title: 'Welcome back!',
-        description: `Hello ${greetedName(user)}, you've successfully logged in.`,
-        tone: 'success',
-      });
-    },
-    onError: ({ message }) =>
-      toast({ title: 'Login failed', description: message || INVALID_CREDENTIALS, tone: 'error' }),
-  });
-};
-
-export const useRegister = () => {
-  const queryClient = useQueryClient();
-
-  return useMutation({
-    mutationFn: (registration: RequestInput<'auth.register'>['body']) =>
-      api.auth.register({ body: registration }),
-    onSuccess: (user) => {
-      enterSession(queryClient, user, 'registered');
-      toast({
-        title: `Welcome to ${PRODUCT_NAME}!`,
-        description: 'Your account has been created successfully.',
-        tone: 'success',
-      });
-    },
-    onError: showError('Registration failed'),
-  });
-};
-
-/**
- * Returns what a page does after a link that may have ended the session (D46): it reads the session again, and goes to
- * the sign-in page if nobody is signed in here. It returns who is.
- */
-export const useLookAgain = () => {
-  const queryClient = useQueryClient();
-  const router = useRouter();
-
-  return async (ended: Ended): Promise<OwnUser | null> => {
-    const user = await readSessionAgain(queryClient).catch(() => null);
-    if (!user) {
-      await leaveSession(queryClient, router, { ended });
-    }
-
-    return user;
-  };
 };
 
 /**

@@ -8,6 +8,7 @@ import { BANK_DIALOGS } from '../../features/bank/bank-dialogs.ts';
 import { BOOK_DIALOGS } from '../../features/books/book-dialogs.ts';
 import { CLOSING_DIALOGS } from '../../features/books/closings/closing-dialogs.ts';
 import { DEBUG_DIALOGS } from '../../features/debug/debug-dialogs.ts';
+import { FACTOR_DIALOGS } from '../../features/factors/factor-dialogs.ts';
 import { INVOICE_DIALOGS } from '../../features/invoices/invoice-dialogs.ts';
 import { PAYMENT_DIALOGS } from '../../features/payments/payment-dialogs.ts';
 import { SERVICE_DIALOGS } from '../../features/services/service-dialogs.ts';
@@ -45,6 +46,7 @@ export const ADMIN_DIALOGS = {
   ...BANK_DIALOGS,
   ...SERVICE_DIALOGS,
   ...OWN_DIALOGS,
+  ...FACTOR_DIALOGS,
   ...PAYMENT_DIALOGS,
   ...INVOICE_DIALOGS,
   ...PANEL_DIALOGS,

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { OpenDialog, preloadRow } from '../../components/dialog/open-dialog.tsx';
 import { OWN_DIALOGS } from '../../features/account/own-dialogs.ts';
+import { FACTOR_DIALOGS } from '../../features/factors/factor-dialogs.ts';
 import { OWN_INVOICE_DIALOGS } from '../../features/invoices/own/own-invoice-dialogs.ts';
 import { TICKET_DIALOGS } from '../../features/tickets/ticket-dialogs.ts';
 import { type DialogTable, readOpened } from '../../lib/address/dialogs.ts';
@@ -8,6 +9,7 @@ import { type DialogTable, readOpened } from '../../lib/address/dialogs.ts';
 /** What a client can open over a page, by its name in the address. */
 export const CLIENT_DIALOGS = {
   ...OWN_DIALOGS,
+  ...FACTOR_DIALOGS,
   ...OWN_INVOICE_DIALOGS,
   ...TICKET_DIALOGS,
   'ticket.new': {

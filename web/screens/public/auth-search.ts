@@ -9,10 +9,11 @@ export const authSearch = readSearch({
   /** The address to open after signing in. */
   returnTo: ownPath,
   /** Why the visitor has to sign in (web/lib/session/session.ts). */
-  ended: oneOf([true, false, 'reset', 'address', 'other', 'cookies', 'registered']),
+  ended: oneOf([true, false, 'reset', 'address', 'other', 'cookies', 'registered', 'late']),
 });
 
-export const newPasswordSearch = readSearch({
-  /** The address to open after the new password is chosen. */
+/** Of the pages on which the user does something first: choose a new password, set up a second factor. */
+export const firstPageSearch = readSearch({
+  /** The address to open afterwards. */
   returnTo: ownPath,
 });

@@ -1,21 +1,28 @@
 import { Alert, Box, Flex, Grid, Heading, HStack, Link, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useHydrated, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
+import type { SecondStepWay } from '#shared/errors.ts';
 import { ContactLink } from '../../components/facts/contact-link.tsx';
 import { FullScreenSpinner } from '../../components/loading/full-screen-spinner.tsx';
 import { ColorModeSwitch } from '../../components/shell/color-mode-switch.tsx';
 import { Logo } from '../../components/shell/logo.tsx';
+import { useWelcome } from '../../features/auth/mutations.ts';
 import { Offers } from '../../features/auth/offers.tsx';
 import { RegisterForm } from '../../features/auth/register-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
+import { lazyCode } from '../../lib/browser/lazy-code.tsx';
 import { api } from '../../lib/reads/api.ts';
-import { homeOf, sessionQuery } from '../../lib/session/session.ts';
+import { authOptionsQuery } from '../../lib/reads/auth-options-query.ts';
+import { homeOf, SECOND_STEP, sessionQuery } from '../../lib/session/session.ts';
 
 const route = getRouteApi('/auth');
+
+const PasskeySignIn = lazyCode(() => import('../../features/auth/passkey-sign-in.tsx'), 'PasskeySignIn');
+const SecondStep = lazyCode(() => import('../../features/auth/second-step.tsx'), 'SecondStep');
 
 const HEADINGS = {
   'sign-in': { title: 'Sign in to your account', lead: `Welcome back to ${PRODUCT_NAME}.` },
@@ -67,6 +74,11 @@ const ENDED_NOTES = {
     title: 'Your browser refuses cookies',
     text: 'Your account was created. Please allow cookies for this site, then sign in.',
   },
+  late: {
+    status: 'info',
+    title: 'You are not signed in',
+    text: 'Confirming took more than ten minutes. Please sign in again.',
+  },
 } as const;
 
 /** Names the person who is signed in now, with a link that reloads the portal for them. */
@@ -102,8 +114,26 @@ const EndedNote = ({ ended }: { ended: keyof typeof ENDED_NOTES }) => {
   );
 };
 
+/** Returns the code of passkeys once the portal has offered them and it has arrived; without it the page works, too. */
+const usePasskeyCode = () => {
+  const { data } = useQuery(authOptionsQuery);
+  const isOffered = Boolean(data?.passkeys);
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(() => {
+    if (isOffered) {
+      PasskeySignIn.preload().then(
+        () => setIsLoaded(true),
+        () => undefined,
+      );
+    }
+  }, [isOffered]);
+
+  return isLoaded ? PasskeySignIn : undefined;
+};
+
 const AuthForms = () => {
   const { tab = 'sign-in', ended } = route.useSearch();
+  const Passkey = usePasskeyCode();
   const navigate = route.useNavigate();
   // Who arrives from another screen starts in a field. A page that the build has rendered keeps its focus while the
   // scripts take it over, and a change of tabs keeps it on the tab.
@@ -137,7 +167,7 @@ const AuthForms = () => {
           <Tabs.Trigger value="register">Register</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="sign-in" pt="6">
-          <SignInForm isFocused={isArriving} />
+          <SignInForm isFocused={isArriving} Passkey={Passkey} />
         </Tabs.Content>
         <Tabs.Content value="register" pt="6">
           <RegisterForm isFocused={isArriving} />
@@ -149,6 +179,9 @@ const AuthForms = () => {
 
 export const AuthScreen = () => {
   const { data: user } = useQuery(sessionQuery);
+  // Only written, by what the server says of the session.
+  const { data: ways } = useQuery<readonly SecondStepWay[] | null>({ queryKey: SECOND_STEP, enabled: false });
+  const welcome = useWelcome();
   const [wasVisitor, setWasVisitor] = useState(false);
   if (user === null && !wasVisitor) {
     setWasVisitor(true);
@@ -179,7 +212,7 @@ export const AuthScreen = () => {
           pt={{ base: '8', lg: 'clamp(1.5rem, 50vh - 23.5rem, 12vh)' }}
           pb={{ base: '8', md: '12' }}
         >
-          <AuthForms />
+          <Suspense>{ways ? <SecondStep ways={ways} onSignedIn={welcome} /> : <AuthForms />}</Suspense>
         </Flex>
         <Stack gap="1" textStyle="detail">
           <Text>

@@ -11,7 +11,8 @@ import { CheckingLink, UncheckedLink, WayOn } from '../../features/links/link-ou
 import { isGone, resetLinkQuery } from '../../features/links/queries.ts';
 import { ResetForm } from '../../features/links/reset-form.tsx';
 import { dropToken, useLinkToken } from '../../lib/address/opened-links.ts';
-import { homeOf, keepEmailToSignIn, useLogOut, useLookAgain } from '../../lib/session/session.ts';
+import { useLookAgain } from '../../lib/session/look-again.ts';
+import { homeOf, keepEmailToSignIn, useLogOut } from '../../lib/session/session.ts';
 
 /** What the page says by what its link is for; an invited client has no old password. */
 const WORDS = {

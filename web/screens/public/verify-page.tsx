@@ -12,7 +12,8 @@ import { isGone, verificationLinkQuery } from '../../features/links/queries.ts';
 import { dropToken, useLinkToken } from '../../lib/address/opened-links.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { isConflict } from '../../lib/reads/api-error.ts';
-import { homeOf, sessionQuery, useLogOut, useLookAgain } from '../../lib/session/session.ts';
+import { useLookAgain } from '../../lib/session/look-again.ts';
+import { homeOf, sessionQuery, useLogOut } from '../../lib/session/session.ts';
 
 const COME_BACK = { returnTo: '/verify-email' };
 

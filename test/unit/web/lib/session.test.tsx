@@ -2,6 +2,7 @@
 import { act } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { useRegister, useSignIn } from '#web/features/auth/mutations.ts';
 import { useToasts } from '#web/lib/browser/toast.ts';
 import { hasDraft, useDraft } from '#web/lib/forms/drafts.ts';
 import { readStoredDraft, storeDraft } from '#web/lib/forms/stored-drafts.ts';
@@ -14,8 +15,6 @@ import {
   followReturns,
   sessionQuery,
   useLogOut,
-  useRegister,
-  useSignIn,
 } from '#web/lib/session/session.ts';
 import { json, openBrowser } from '../screen.tsx';
 
@@ -319,7 +318,7 @@ it('a browser that refuses the channel between tabs signs in all the same', asyn
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  const { useSignIn: useSignInAlone } = await import('#web/lib/session/session.ts');
+  const { useSignIn: useSignInAlone } = await import('#web/features/auth/mutations.ts');
   const { queryClient, use } = await openBrowser({ 'POST /api/login': () => json(SIGNED_IN) });
   const signIn = use(useSignInAlone);
   await act(() => signIn.current.mutateAsync({ identifier: 'OW10001', password: 'p' }));

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { useSignIn } from '#web/features/auth/mutations.ts';
 import { dropStoredDraft, readStoredDraft, storeDraft } from '#web/lib/forms/stored-drafts.ts';
-import { sessionQuery, useLogOut, useSignIn } from '#web/lib/session/session.ts';
+import { sessionQuery, useLogOut } from '#web/lib/session/session.ts';
 import { json, openBrowser } from '../screen.tsx';
 
 const NALEDI = { User_Id: 7, User_Name: 'Naledi', user_role: 'client' };

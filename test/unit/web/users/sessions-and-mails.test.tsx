@@ -25,6 +25,7 @@ const HERE: Session = {
   address: '41.13.20.0/24',
   createdAt: '2026-11-20T08:00:00.000Z',
   lastUsedAt: '2026-11-23T08:00:00.000Z',
+  signedInBy: 'passkey',
   isCurrent: true,
 };
 const ELSEWHERE: Session = {

@@ -1,5 +1,6 @@
 import { Alert, Badge, Link } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from '@tanstack/react-router';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { wordInvited } from '#shared/invite-obstacle.ts';
@@ -7,11 +8,14 @@ import { formatCount } from '#shared/numbers.ts';
 import { Fact } from '../../../components/facts/facts.tsx';
 import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
+import { linkToDialog } from '../../../lib/address/dialogs.ts';
 import { useClearSignInBlock } from '../mutations.ts';
 import { userQuery, userSummaryQuery } from '../queries.ts';
+import { useIsOwn } from '../use-is-own.ts';
 import { RoleBadge } from '../user-badges.tsx';
 import { MailBlockNote } from './mail-block-note.tsx';
 import { LoadingUserFacts, UserFacts } from './user-facts.tsx';
+import { hasFactors, wordFactors } from './word-factors.ts';
 
 const SignInBlock = ({ userId, until }: { userId: number; until: string }) => {
   const clearBlock = useClearSignInBlock(userId);
@@ -68,6 +72,7 @@ const Support = ({ support }: { support: NonNullable<UserDetail['support']> }) =
 export const ClientInformation = ({ userId }: { userId: number }) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
   const { data: summary } = useQuery(userSummaryQuery(userId));
+  const isOwn = useIsOwn(userId);
   const invitedAt = summary?.invitation.invitedAt;
 
   if (error) {
@@ -84,21 +89,38 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
       <UserFacts
         user={user}
         morePersonal={
-          <Fact name="Password">
-            <span role="img" aria-label="Hidden">
-              ••••••••
-            </span>
-            {invitedAt && !user.emailVerified && (
-              <Badge size="sm" colorPalette="blue" ms="2">
-                {wordInvited(invitedAt, new Date())}
-              </Badge>
-            )}
-            {user.mustChangePassword && (
-              <Badge size="sm" colorPalette="orange" ms="2">
-                Must be changed at the next sign-in
-              </Badge>
-            )}
-          </Fact>
+          <>
+            <Fact name="Password">
+              <span role="img" aria-label="Hidden">
+                ••••••••
+              </span>
+              {invitedAt && !user.emailVerified && (
+                <Badge size="sm" colorPalette="blue" ms="2">
+                  {wordInvited(invitedAt, new Date())}
+                </Badge>
+              )}
+              {user.mustChangePassword && (
+                <Badge size="sm" colorPalette="orange" ms="2">
+                  Must be changed at the next sign-in
+                </Badge>
+              )}
+            </Fact>
+            <Fact name="Second factor">
+              {wordFactors(user.factors)}
+              {hasFactors(user.factors) && !isOwn && (
+                <>
+                  {' · '}
+                  <Link asChild variant="underline" color="brand.fg">
+                    <RouterLink
+                      {...linkToDialog('user.factors', { over: 'user' }, { client: userId, subject: userId })}
+                    >
+                      Remove factors…
+                    </RouterLink>
+                  </Link>
+                </>
+              )}
+            </Fact>
+          </>
         }
         moreContact={
           <>
