@@ -78,6 +78,7 @@ export class PortalStack extends Stack {
         ORIGIN_VERIFY_SECRET: originSecrets.sent,
         ...(originSecrets.alsoAccepted && { ORIGIN_VERIFY_OTHER_SECRET: originSecrets.alsoAccepted }),
         SESSION_COOKIE_NAME: SESSION_COOKIE,
+        ADMIN_SECOND_FACTOR: settings.adminSecondFactor,
       },
     });
     const files = new SiteFiles(this, 'SiteFiles', site, props.webFolder, log);

@@ -160,7 +160,8 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     const browser = browserSettings();
     const helpdeskUrl = settingOf(functions, 'HELPDESK_URL');
     const overrides: Overrides = {
-      added: { ...endpoints, ...browser },
+      // The administrators of tests sign in by password alone.
+      added: { ...endpoints, ...browser, ADMIN_SECOND_FACTOR: 'offered' },
       moved: [
         [queueHost(region), endpoints.AWS_ENDPOINT_URL_SQS],
         [`${helpdeskUrl}/a/`, `${standIns.freshdesk.agentUrl}/a/`],

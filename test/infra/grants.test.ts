@@ -198,12 +198,13 @@ describe('the environment of the functions', () => {
     }
   });
 
-  it("every route checks CloudFront's secret and the origin, and names its cookie __Host-session", () => {
+  it("every route checks CloudFront's secret, the origin and whether administrators need a second factor, and names its cookie __Host-session", () => {
     for (const { entry } of ofRoutes) {
       expect(environmentOfEntry(entry)).toMatchObject({
         PORTAL_ORIGIN: 'https://portal.owconnect.example',
         ORIGIN_VERIFY_SECRET: '{{resolve:secretsmanager:OriginSecretsGeneration1:SecretString:::}}',
         SESSION_COOKIE_NAME: '__Host-session',
+        ADMIN_SECOND_FACTOR: 'required',
       });
     }
   });

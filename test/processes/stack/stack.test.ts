@@ -137,6 +137,7 @@ const CHOSEN: Record<string, string> = {
   'secretsmanager:GetSecretValue of ReadLogin': 'handlers/services/list',
   'secretsmanager:GetSecretValue of SecretsCanaryPassword': 'tasks/canary',
   'secretsmanager:GetSecretValue of SecretsDriveCredentials': 'tasks/purge',
+  'secretsmanager:GetSecretValue of SecretsFactorKey': 'handlers/factors/begin-totp',
   'secretsmanager:GetSecretValue of SecretsHelpdeskKey': 'tasks/helpdesk-contact',
   'secretsmanager:GetSecretValue of SecretsSessionKey': 'handlers/invoices/cancel',
   'ses:GetAccount': 'tasks/health-check',

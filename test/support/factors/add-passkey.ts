@@ -5,7 +5,10 @@ import { makeChallenge, toUserHandle } from '#functions/domain/factors/passkey-c
 import type { TestPortal } from '#test/support/portal/portal.ts';
 import { makeAuthenticator } from '#test/support/webauthn/software-authenticator.ts';
 
-type Portal = Pick<TestPortal, 'connection' | 'url'>;
+type Portal = Pick<TestPortal, 'connection'>;
+
+/** The origin that browsers see; the packaged functions have that of AWS, whatever the address of a test's calls. */
+export const portalOrigin = (): string => process.env.PORTAL_ORIGIN ?? '';
 
 /** Returns a challenge of the portal, as its sign-in page gets one; of another moment or session on demand. */
 export const makePortalChallenge = async (now = new Date(), sessionId?: string): Promise<string> => {
@@ -16,7 +19,7 @@ export const makePortalChallenge = async (now = new Date(), sessionId?: string):
 
 /** Gives an account a passkey, and returns the device that has it. */
 export const addPasskey = async (
-  { connection, url: origin }: Portal,
+  { connection }: Portal,
   userId: number,
   device: { isSynced?: boolean } = {},
 ) => {
@@ -25,7 +28,7 @@ export const addPasskey = async (
     .select({ handle: users.passkey_handle })
     .from(users)
     .where(eq(users.User_Id, userId));
-  const authenticator = makeAuthenticator({ origin, ...device });
+  const authenticator = makeAuthenticator({ origin: portalOrigin(), ...device });
   const challenge = await makePortalChallenge();
   const user = { id: toUserHandle(account?.handle ?? ''), name: '', displayName: '' };
   const made = await passkeys.checkAttestation(authenticator.register({ challenge, user }), challenge);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 import { makeAuthenticator, type WrongAnswer } from '#test/support/webauthn/software-authenticator.ts';
-import { makePortalChallenge } from './add-passkey.ts';
+import { makePortalChallenge, portalOrigin } from './add-passkey.ts';
 
 interface Wish extends WrongAnswer {
   isSynced?: boolean;
@@ -12,7 +12,7 @@ interface Wish extends WrongAnswer {
 
 /** Makes a device and the answer with which it registers in the account's session. */
 export const makeAttestation = async (
-  { connection, url }: Pick<TestPortal, 'connection' | 'url'>,
+  { connection }: Pick<TestPortal, 'connection'>,
   userId: number,
   { isSynced = false, now = new Date(), ...wrong }: Wish = {},
 ) => {
@@ -21,7 +21,7 @@ export const makeAttestation = async (
     .from(sessions)
     .where(eq(sessions.user_id, userId));
   const challenge = await makePortalChallenge(now, session?.id ?? crypto.randomUUID());
-  const device = makeAuthenticator({ origin: url, isSynced });
+  const device = makeAuthenticator({ origin: portalOrigin(), isSynced });
   const user = { id: 'aGFuZGxl', name: '', displayName: '' };
 
   return { device, attestation: device.register({ challenge, user }, wrong) };

@@ -8,7 +8,7 @@ const NOT_MISSED: readonly Exception[] = [
   {
     reason: 'follows an answer that stands already: the sweep sends what was not sent',
     grant:
-      /^handlers\/(account\/(change-email|password|update|verification)|auth\/(login|register)|bank\/book-certain|invoices\/(create|retry)|jobs\/retry|links\/(request-reset|reset|verify)|mails\/resend|tickets\/(create|reply|withdraw|withdraw-reply)|users\/(delete|send-reset|update)): sqs:SendMessage on /,
+      /^handlers\/(account\/(change-email|password|update|verification)|auth\/(login|passkey|register|second-step)|bank\/book-certain|factors\/(add-passkey|confirm-totp|delete-passkey|delete-totp|remove|renew-codes)|invoices\/(create|retry)|jobs\/retry|links\/(request-reset|reset|verify)|mails\/resend|tickets\/(create|reply|withdraw|withdraw-reply)|users\/(delete|send-reset|update)): sqs:SendMessage on /,
   },
   {
     reason: 'the cookie is cleared in any case, and the row of the session ends when its time is over',
