@@ -44,8 +44,8 @@ const LONGEST = {
   mailReplyTo: longEmail,
 };
 const LONGEST_LISTS = {
-  helpdeskClientFields: ['f'.repeat(200)],
-  helpdeskAttachmentAddresses: [longAddress, longAddress.slice(0, 99)],
+  helpdeskClientFields: ['f'.repeat(190)],
+  helpdeskAttachmentAddresses: [longAddress, longAddress.slice(0, 89)],
 };
 const settings = {
   ...PRODUCTION,
