@@ -42,7 +42,7 @@ export const checkTotp = async (
 ): Promise<Extract<SpentFactor, { way: 'code' }> | undefined> => {
   const found = await factorKey.findStep(userId, stored, code, now);
 
-  return found && found.step > stored.lastStep ? { way: 'code', ...found } : undefined;
+  return found && found.step > stored.lastStep ? { way: 'code', ...found, sealed: stored.sealed } : undefined;
 };
 
 /**
@@ -56,5 +56,5 @@ export const checkRecoveryCode = async (
 ): Promise<Extract<SpentFactor, { way: 'recovery' }> | undefined> => {
   const isRight = stored ? await passwords.verify(code, stored.hash) : await passwords.verifyNobody(code);
 
-  return stored && isRight ? { way: 'recovery', place: stored.place } : undefined;
+  return stored && isRight ? { way: 'recovery', ...stored } : undefined;
 };

@@ -5,6 +5,7 @@ import { activities } from '#functions/database/schema/client-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { auditLog, throttleCounters } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
+import type { SpentFactor } from '#functions/ports/database/factors/spent-factor.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { addRecoveryCodes } from '#test/support/factors/add-recovery-codes.ts';
 import { addTotp, codeAt, STEP_MS } from '#test/support/factors/add-totp.ts';
@@ -312,6 +313,30 @@ describe('an open second step', () => {
     await portal.connection.delete(totpFactors).where(eq(totpFactors.user_id, account.userId));
 
     expect((await takeStep(step, { code: codeAt(account.secret) })).status).toBe(400);
+  });
+
+  it('is not taken by the code of an app or of a place that got another one while it was checked', async () => {
+    const { userId } = await addAccount();
+    const { database } = await import('#local/seed/whole-database.ts');
+    const now = new Date();
+    const id = crypto.randomUUID();
+    await startSession(portal, userId, { id });
+    const [app] = await portal.connection.select().from(totpFactors).where(eq(totpFactors.user_id, userId));
+    const codesOf = () =>
+      portal.connection.select().from(recoveryCodes).where(eq(recoveryCodes.user_id, userId));
+    const [first] = await codesOf();
+    const spend = (spent: SpentFactor) => database.signIns.prove({ sessionId: id, userId }, spent, now);
+    const code = { way: 'code', step: 7, resealed: { sealed: 'of the old app', keyId: '2' } } as const;
+    const recovery = { way: 'recovery', place: first?.place ?? '' } as const;
+
+    expect(await spend({ ...code, sealed: 'the app before' })).toBe(false);
+    expect(await spend({ ...recovery, hash: 'the code before' })).toBe(false);
+    expect(await portal.connection.select().from(totpFactors).where(eq(totpFactors.user_id, userId))).toEqual(
+      [app],
+    );
+    expect((await codesOf()).filter(({ used_at }) => used_at !== null)).toEqual([]);
+    expect(await spend({ ...recovery, hash: first?.hash ?? '' })).toBe(true);
+    expect(await spend({ ...code, sealed: app?.sealed ?? '' })).toBe(true);
   });
 
   it('is not opened by a session, and a signed-in session is no open step', async () => {

@@ -31,14 +31,14 @@ export const spendFactor = (factor: SpentFactor, now: Date): SQL => {
           sealed = coalesce(${factor.resealed?.sealed ?? null}, ${totpFactors.sealed}),
           key_id = coalesce(${factor.resealed?.keyId ?? null}, ${totpFactors.key_id})
         from account where ${totpFactors.user_id} = account.id and ${totpFactors.confirmed_at} is not null
-          and ${totpFactors.last_step} < ${factor.step}
+          and ${totpFactors.last_step} < ${factor.step} and ${totpFactors.sealed} = ${factor.sealed}
         returning account.id
       )`;
     case 'recovery':
       return sql`spent as (
         update ${recoveryCodes} set used_at = ${instantOf(now)}
         from account where ${recoveryCodes.user_id} = account.id and ${recoveryCodes.place} = ${factor.place}
-          and ${recoveryCodes.used_at} is null
+          and ${recoveryCodes.hash} = ${factor.hash} and ${recoveryCodes.used_at} is null
         returning account.id
       )`;
   }

@@ -36,5 +36,15 @@ export interface UsedChallenge {
  */
 export type SpentFactor =
   | { way: 'passkey'; passkeyId: string; counter: number; isBackedUp: boolean; challenge: UsedChallenge }
-  | { way: 'code'; step: number; resealed: { sealed: string; keyId: string } | undefined }
-  | { way: 'recovery'; place: string };
+  | {
+      way: 'code';
+      step: number;
+      /** The secret as it was read: an app that took its place meanwhile did not show this code. */
+      sealed: string;
+      resealed: { sealed: string; keyId: string } | undefined;
+    }
+  | {
+      way: 'recovery';
+      place: string /** As it was read: a code that took its place meanwhile is another one. */;
+      hash: string;
+    };
