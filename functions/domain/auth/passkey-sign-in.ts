@@ -19,9 +19,8 @@ const refused = (code: 'unauthenticated' | 'unknown_passkey' = 'unauthenticated'
   new AppError(code, 'This passkey was not accepted. Please sign in another way.');
 
 /**
- * Signs in with a passkey, which names its account and is a second factor by itself. Of an
- * unknown one the code says so, and only of that: the browser then no longer offers it, which would lose a good one whose
- * challenge has ended.
+ * Signs in with a passkey, which names its account and is a second factor by itself. Only of an unknown one the code says
+ * so, because the browser then offers it no longer: a good one whose challenge has ended must stay.
  */
 export const signInWithPasskey = async (
   { database, passkeys, ...ports }: PasskeyPorts,

@@ -154,8 +154,8 @@ const dropData = (queryClient: QueryClient) => {
 
 /**
  * Why somebody has to sign in: the session has ended by itself, by a reset of the password or by a change of the
- * address; somebody else has signed in; the browser keeps no cookie, after a sign-in or a registration; or the second step came too
- * late.
+ * address; somebody else has signed in; the browser keeps no cookie, after a sign-in or a registration; or the second
+ * step came too late.
  */
 export type Ended = true | 'reset' | 'address' | 'other' | 'cookies' | 'registered' | 'late';
 
