@@ -2,6 +2,9 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { SignInStore } from '#functions/ports/database/auth/sign-in-store.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
+import { AppError } from '#shared/errors.ts';
+
+const RAISED_MEANWHILE = 'Your session was renewed in another window. Please try again.';
 
 interface StepUp {
   /** Raises the session in the transaction of `signIns`; does nothing to one of level 2. Returns the id that it has now. */
@@ -23,11 +26,15 @@ export const openStepUp = (
   return {
     write: async (signIns) => {
       raised = await signIns.stepUp({ userId, oldId, newId });
+      if (!raised) {
+        // Another request was first: this one would keep a session that is gone, and end the one that took its place.
+        throw new AppError('conflict', RAISED_MEANWHILE);
+      }
 
-      return raised ? newId : oldId;
+      return raised.id;
     },
     handOver: async () => {
-      if (!raised) {
+      if (raised?.id !== newId) {
         return;
       }
       const { expiresAt, isRemembered } = raised;

@@ -277,7 +277,6 @@ describe('a new passkey', () => {
 
 it('two first factors at once bring one set of recovery codes', async () => {
   const { userId } = await addCaller(portal, 'client');
-  // Of level 2, so that neither request ends the session of the other.
   const cookie = await startSession(portal, userId, { level: 2 });
   const { body: options } = await factors().options(cookie);
   const { body: totp } = await factors().beginTotp(cookie);
@@ -291,6 +290,24 @@ it('two first factors at once bring one set of recovery codes', async () => {
   const brought = [passkey, app].filter(({ body }) => body.recoveryCodes !== undefined);
   expect(brought).toHaveLength(1);
   expect(await factors().list(cookie)).toMatchObject({ totp: true, codesLeft: 10 });
+});
+
+it('of two first factors at once in a session of level 1 one is added, and the raised session stays', async () => {
+  const { cookie } = await addCaller(portal, 'client');
+  const { body: options } = await factors().options(cookie);
+  const { body: totp } = await factors().beginTotp(cookie);
+
+  const answers = await Promise.all([
+    factors().add(cookie, makeAuthenticator({ origin: portal.url }).register(options)),
+    factors().confirmTotp(cookie, codeAt(totp.secret)),
+  ]);
+
+  const added = answers.filter(({ status }) => status < 300);
+  expect(added).toHaveLength(1);
+  expect(added.map(({ body }) => body.recoveryCodes)).toEqual([expect.any(Array)]);
+  const raised = answers.map(cookieOf).find((set) => set !== undefined) ?? '';
+  const { passkeys: listed, ...others } = await factors().list(raised);
+  expect([listed.length + Number(others.totp), others.codesLeft]).toEqual([1, 10]);
 });
 
 it('the list of factors shows no key, secret or code, and neither does an administrator’s view', async () => {

@@ -203,10 +203,10 @@ export const makeSignInStore = (db: Connection): SignInStore => ({
   stepUp: async ({ userId, oldId, newId }) => {
     const [row] = await db
       .update(sessions)
-      .set({ id: newId, level: 2 })
-      .where(and(eq(sessions.id, oldId), eq(sessions.user_id, userId), eq(sessions.level, 1)))
-      .returning({ expiresAt: sessions.expires_at, isRemembered: sessions.is_remembered });
+      .set({ id: sql`case when ${sessions.level} = 1 then ${newId}::uuid else ${sessions.id} end`, level: 2 })
+      .where(and(eq(sessions.id, oldId), eq(sessions.user_id, userId)))
+      .returning({ id: sessions.id, expiresAt: sessions.expires_at, isRemembered: sessions.is_remembered });
 
-    return row && { expiresAt: new Date(row.expiresAt), isRemembered: row.isRemembered };
+    return row && { ...row, expiresAt: new Date(row.expiresAt) };
   },
 });

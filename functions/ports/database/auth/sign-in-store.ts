@@ -87,12 +87,12 @@ export interface SignInStore {
     now: Date,
   ): Promise<boolean>;
   /**
-   * Raises a session of level 1 to level 2 under a new id. Returns when it ends and whether it outlives the browser;
-   * undefined if its level is 2 already.
+   * Raises a session of level 1 to level 2 under a new id; one of level 2 keeps its id. Returns the id that it has now,
+   * when it ends and whether it outlives the browser; undefined if there is no session with the old id any more.
    */
   stepUp(session: {
     userId: number;
     oldId: string;
     newId: string;
-  }): Promise<{ expiresAt: Date; isRemembered: boolean } | undefined>;
+  }): Promise<{ id: string; expiresAt: Date; isRemembered: boolean } | undefined>;
 }
