@@ -28,8 +28,8 @@ export const json = (body: unknown, status = 200): Response =>
 
 const makeRouter = (address: string) => {
   const rootRoute = createRootRoute();
-  const routes = ['/', '/auth', '/admin', '/client', '/forgot-password', '/new-password'].map((path) =>
-    createRoute({ getParentRoute: () => rootRoute, path }),
+  const routes = ['/', '/auth', '/admin', '/client', '/forgot-password', '/new-password', '/set-up'].map(
+    (path) => createRoute({ getParentRoute: () => rootRoute, path }),
   );
 
   return createRouter({

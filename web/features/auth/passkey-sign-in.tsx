@@ -6,6 +6,7 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Assertion } from '#shared/contract/factors.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
+import { whileAttended } from '../../lib/browser/attended.ts';
 import { dropOffer, OFFER_FRESH_MS, readOffer } from '../../lib/passkeys/offers.ts';
 import { hasPasskeys, loadPasskeys, startPasskey } from '../../lib/passkeys/passkeys.ts';
 import { api } from '../../lib/reads/api.ts';
@@ -49,7 +50,9 @@ const useOffer = () =>
     ...authOptionsQuery,
     staleTime: OFFER_FRESH_MS,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => Math.max(1, state.dataUpdatedAt + OFFER_FRESH_MS - Date.now()),
+    refetchInterval: whileAttended(({ dataUpdatedAt }) =>
+      Math.max(1, dataUpdatedAt + OFFER_FRESH_MS - Date.now()),
+    ),
   }).data?.passkeys;
 
 /**

@@ -49,6 +49,10 @@ it('only the reads that D32 names are repeated automatically', () => {
   );
 
   expect(found.toSorted()).toEqual([
+    // The challenge of the sign-in page before it ends (D47).
+    'web/features/auth/passkey-sign-in.tsx refetchInterval:',
+    'web/features/auth/passkey-sign-in.tsx refetchOnWindowFocus:',
+    'web/features/auth/passkey-sign-in.tsx staleTime:',
     // A file while a job books its lines.
     'web/features/bank/queries.ts refetchInterval:',
     'web/features/debug/queries.ts refetchOnMount:',
@@ -58,6 +62,7 @@ it('only the reads that D32 names are repeated automatically', () => {
     'web/features/palette/queries.ts staleTime:',
     'web/features/tickets/poll-first-copy.ts setInterval(',
     'web/lib/browser/use-now.ts setInterval(',
+    'web/lib/passkeys/offers.ts staleTime:',
     // Whom an amount of the bank fits, as a search.
     'web/lib/reads/payers-query.ts staleTime:',
     'web/lib/reads/query-client.ts refetchOnReconnect:',

@@ -13,6 +13,7 @@ import {
   followOtherTabs,
   followRefusal,
   followReturns,
+  SECOND_STEP,
   sessionQuery,
   useLogOut,
 } from '#web/lib/session/session.ts';
@@ -64,6 +65,7 @@ describe('logging out', () => {
       ).toEqual([
         [providerQuery.queryKey, expect.anything()],
         [sessionQuery.queryKey, null],
+        [SECOND_STEP, null],
       ]);
       expect(queryClient.getMutationCache().getAll()).toEqual([]);
       expect(toasts.current).toMatchObject([{ title, description, isOpen: true }]);
@@ -93,6 +95,7 @@ it.each([
     '/auth?returnTo=%2Fadmin&ended=other',
   ],
   ['has no session any more', 401, 'unauthenticated', '/auth?returnTo=%2Fadmin&ended=true'],
+  ['asks for a second factor', 403, 'factor_set_up_required', '/set-up?returnTo=%2Fadmin'],
   ['is not allowed', 403, 'forbidden', '/admin'],
 ])('a request that %s leads on and back', async (_, status, code, address) => {
   const { queryClient, router } = await openBrowser();
@@ -105,6 +108,40 @@ it.each([
   await expect
     .poll(() => queryClient.getQueryData(['users', 'list']) === undefined)
     .toBe(address !== '/admin');
+});
+
+describe('an open second step', () => {
+  const open = () => json({ message: 'No', code: 'second_step_required', ways: ['code'] }, 403);
+
+  it('is no session, and its ways survive a reload of the sign-in page', async () => {
+    const { queryClient } = await openBrowser({ 'GET /api/user': open });
+
+    expect(await queryClient.fetchQuery(sessionQuery)).toBeNull();
+    expect(queryClient.getQueryData(SECOND_STEP)).toEqual(['code']);
+  });
+
+  it('follows a right password, and signs nobody in', async () => {
+    const { queryClient, use } = await openBrowser({
+      'POST /api/login': () => json({ secondStep: { ways: ['passkey', 'recovery'] } }),
+    });
+    const signIn = use(useSignIn);
+    await act(() => signIn.current.mutateAsync({ identifier: 'OW10001', password: 'p' }));
+
+    expect(queryClient.getQueryData(SECOND_STEP)).toEqual(['passkey', 'recovery']);
+    expect(findShownUser(queryClient)).toBeUndefined();
+  });
+
+  it('in another tab ends the session of this one, keeps its drafts and shows the ways', async () => {
+    const { queryClient, router, use } = await openBrowser();
+    queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
+    use(() => useDraft('own-details', useForm({ defaultValues: { User_Town: 'Paarl' } })));
+    const error = new ApiError(403, 'No', { code: 'second_step_required', ways: ['code'] });
+    await act(() => followRefusal(queryClient, router, error));
+
+    expect(router.state.location.href).toBe('/auth?returnTo=%2Fadmin&ended=true');
+    expect(queryClient.getQueryData(SECOND_STEP)).toEqual(['code']);
+    expect(hasDraft('own-details')).toBe(true);
+  });
 });
 
 it('a sign-in that fails without a message says what to check', async () => {

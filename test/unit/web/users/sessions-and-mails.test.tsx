@@ -57,15 +57,17 @@ describe("the list of one's own sessions", () => {
     expect(screen.getByText('Unknown browser')).toBeTruthy();
   });
 
-  it('a session says in words when it was used, when it began and from which network', async () => {
-    const ofSix = { ...ELSEWHERE, id: UNNAMED.id, address: '2001:db8:1:2::/64' };
+  it('a session says in words when it was used, when it began, how and from which network', async () => {
+    const ofSix: Session = { ...ELSEWHERE, id: UNNAMED.id, signedInBy: 'code', address: '2001:db8:1:2::/64' };
     const { show } = await openBrowser({ 'GET /api/user/sessions': () => json([HERE, ofSix]) });
     show(<OwnSessions />);
 
     const [here, other] = await screen.findAllByRole('listitem');
-    expect(here?.textContent).toContain('In use nowSigned in Nov 20, 2026 10:00From the network 41.13.20.x');
+    expect(here?.textContent).toContain(
+      'In use nowSigned in Nov 20, 2026 10:00, with a passkeyFrom the network 41.13.20.x',
+    );
     expect(other?.textContent).toMatch(
-      /^Safari on iOSLast used .*Signed in Nov .*From the network 2001:db8:1:2:x/,
+      /^Safari on iOSLast used .*Signed in Nov .*with password and codeFrom the network 2001:db8:1:2:x/,
     );
   });
 
