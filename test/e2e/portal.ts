@@ -32,7 +32,7 @@ export const waitUntilTakenOver = (page: Page): Promise<void> =>
 export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.goto('/auth');
   await fillSignIn(page, email);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL(/\/(admin|client)/);
 };
 

@@ -20,7 +20,7 @@ test('a wrong password shows a red toast and the way on under the password, the 
   await page.goto('/auth');
   await page.getByLabel('Email Address').fill(stranger);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  const button = page.getByRole('button', { name: 'Sign In' });
+  const button = page.getByRole('button', { name: 'Sign In', exact: true });
   const before = await button.boundingBox();
   await button.click();
 
@@ -127,7 +127,7 @@ for (const { remember, lifetimeDays } of [
     if (remember) {
       await page.getByText('Remember me').click();
     }
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.waitForURL('**/client');
 
     const [cookie] = await page.context().cookies();
@@ -148,7 +148,7 @@ test('signing in works with the keyboard only', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   // The panel itself can be focused until the next frame, in which Chakra finds its fields.
   await expect(page.getByRole('tabpanel', { name: 'Sign In' })).not.toHaveAttribute('tabindex', '0');
 

@@ -200,7 +200,7 @@ test('a link into the portal leads to its target after signing in', async ({ pag
   await page.goto('/client?section=invoices');
   await expect(page.getByRole('heading', { name: SIGN_IN })).toBeVisible();
   await fillSignIn(page, CLIENT_EMAIL);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
   expect(page.url()).toMatch(/\/client\?section=invoices$/);
@@ -225,7 +225,7 @@ test('signing in again after a session has ended restores the typed text and the
   await expect(page.getByLabel('Email Address')).toHaveValue(ADMIN_EMAIL);
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await fillSignIn(page, ADMIN_EMAIL);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 
   await expect(page.getByLabel('Description 1')).toHaveValue('Half a sentence');
   await expect(page.getByLabel('Amount 1')).toHaveValue('99,50');
@@ -246,7 +246,7 @@ test('signing in again after a session has ended during the edit of a service op
   await page.getByRole('button', { name: 'Save service' }).click();
   await expect(page.getByText('Your session has ended')).toBeVisible();
   await fillSignIn(page, ADMIN_EMAIL);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 
   await expect(page.getByLabel('Account username')).toHaveValue('half-a-name');
   await expect(page.getByLabel('Account type')).toHaveValue('Half edited');

@@ -40,7 +40,7 @@ test('whoever forgot their password chooses a new one by the link in the mail, a
 
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/client');
   expect(await page.evaluate(KEPT)).not.toContain(token);
 
@@ -61,7 +61,7 @@ test('a new client who is signed out verifies their address by the mail, after s
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in first' })).toBeFocused();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await fillSignIn(page, email);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 
   await expect(page).toHaveURL(/\/verify-email$/);
   await verify.click();
@@ -123,7 +123,7 @@ test('whoever got a password from an administrator replaces it before anything e
   await page.goto('/client?section=invoices');
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('handed over by phone');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
   await page.goto('/client');

@@ -36,7 +36,7 @@ test('the form of one person changes nothing in the session of another, and is k
 
   await expect(page.getByLabel('Email Address')).toHaveValue(anna.User_Email);
   await fillSignIn(page, anna.User_Email);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByLabel('Town')).toHaveValue('Franschhoek');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await admin.readUser(anna.User_Id)).User_Town).toBe('Franschhoek');

@@ -26,11 +26,14 @@ test("the sign-in form stays visible until the person's area is loaded", async (
     await route.continue();
   });
   const asked = page.waitForRequest('**/client-portal*.js');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await asked;
 
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
   release();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ');
 });

@@ -31,9 +31,9 @@ test('whoever signs in where cookies are refused reads so each time, and after a
     await fillSignIn(page, email);
     // The sentence of the first time still stands while the second sign-in is under way.
     const answer = page.waitForResponse('**/api/login');
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await answer;
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
     await expect(note(page)).toContainText('Please allow cookies for this site, then sign in again.');
     await expect(page.getByLabel('Email Address')).toHaveValue(email);
     await expectNothingElse(page);
@@ -41,7 +41,7 @@ test('whoever signs in where cookies are refused reads so each time, and after a
 
   await page.unrouteAll({ behavior: 'wait' });
   await fillSignIn(page, email);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
 });
 
@@ -64,7 +64,7 @@ test('whoever registers where cookies are refused reads that the account was cre
 
   await expect(note(page)).toContainText('Your account was created.');
   await expect(note(page)).toContainText('allow cookies for this site, then sign in');
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   await expect(page.getByLabel('Email Address')).toHaveValue(email);
   await expectNothingElse(page);
 });
@@ -79,14 +79,14 @@ test('whoever opens a link of our mails where cookies are refused is told of coo
   await verify.click();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await fillSignIn(page, email);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await verify.click();
   await expect(note(page)).toBeVisible();
   await expectNothingElse(page);
 
   await page.unrouteAll({ behavior: 'wait' });
   await fillSignIn(page, email);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await verify.click();
   await expect(page.getByText('Address verified', { exact: true })).toBeVisible();
 });

@@ -30,6 +30,7 @@ const SUBJECTS: Record<string, (ids: { client: number; invoice: number; payment:
   'user.reset': ({ client }) => client,
   'user.invite': ({ client }) => client,
   'user.delete': ({ client }) => client,
+  'user.factors': ({ client }) => client,
   'invoice.mark-paid': ({ invoice }) => invoice,
   'invoice.credit': ({ invoice }) => invoice,
   'invoice.write-off': ({ invoice }) => invoice,

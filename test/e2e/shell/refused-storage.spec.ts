@@ -37,7 +37,7 @@ for (const [fault, script] of Object.entries(FAULTS)) {
     await page.getByTitle('Dark').click();
     await expect(page.locator('html')).toHaveClass(/dark/);
     await fillSignIn(page, email);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await heading('Welcome, Naledi!');
     await expect(page.locator('html')).toHaveClass(/dark/);
     for (const [section, name] of [
@@ -66,7 +66,7 @@ for (const [fault, script] of Object.entries(FAULTS)) {
 
     await fillSignIn(page, ADMIN_EMAIL);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await heading('Dashboard');
     for (const [section, name] of [
       ['users', 'User Management'],

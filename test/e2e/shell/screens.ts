@@ -93,7 +93,7 @@ export const CLIENT_SCREENS: readonly Screen[] = [
       await expect(page.getByText('Name is required')).toBeVisible();
     },
   },
-  { path: '/client?section=profile&tab=security', complete: 'This browser' },
+  { path: '/client?section=profile&tab=security', complete: 'Add a passkey' },
   { path: '/client?section=profile&tab=mails', complete: 'Mails to you', hasPhoneLayout: true },
   {
     path: '/client?section=profile&open=own.email',
@@ -105,9 +105,12 @@ export const CLIENT_SCREENS: readonly Screen[] = [
     complete: 'New password',
     act: failInDialog('Change password', 'Current password is required'),
   },
+  { path: '/client?section=profile&tab=security&open=own.app', complete: 'Show the QR code' },
+  { path: '/client?section=profile&tab=security&open=own.codes', complete: 'ten new codes' },
 ];
 
 export const ADMIN_SCREENS: readonly Screen[] = [
+  { path: '/set-up', complete: 'Make a passkey' },
   { path: '/admin', complete: 'new this month', hasPhoneLayout: true },
   {
     path: '/admin?section=users',

@@ -65,7 +65,7 @@ test('a refused sign-in on a phone leaves Sign In free, and its toast ends with 
   await page.goto('/auth');
   await page.getByLabel('Email Address').fill('nobody@example.co.za');
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expectNothingCovered(page, 'Login failed');
 
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -79,7 +79,7 @@ test('the welcome outlives the way to the dashboard, and ends when the bank deta
   await page.setViewportSize(PHONE);
   await page.goto('/auth');
   await fillSignIn(page, CLIENT_EMAIL);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('button', { name: 'How to pay' })).toBeVisible();
   await expectNothingCovered(page, 'Welcome back!');
   await page.getByRole('button', { name: 'How to pay' }).click();

@@ -62,7 +62,7 @@ const CodeForm = ({ kind, onSignedIn }: Entering & { kind: Kind }) => {
   );
 
   return (
-    <form onSubmit={submit} noValidate aria-label={label}>
+    <form onSubmit={submit} noValidate aria-label="Second step">
       <Stack gap="5">
         <FormField label={label} error={form.formState.errors.typed?.message} hint={hint}>
           <Input
