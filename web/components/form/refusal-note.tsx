@@ -1,5 +1,5 @@
 import { Alert } from '@chakra-ui/react';
-import { ApiError, isDeclined } from '../../lib/reads/api-error.ts';
+import { ApiError, leadsAway } from '../../lib/reads/api-error.ts';
 
 interface RefusalNoteProps {
   title: string;
@@ -9,11 +9,11 @@ interface RefusalNoteProps {
 }
 
 /**
- * Keeps the error on the screen after the toast has gone (five seconds). Hidden if a field already shows it, and if the
- * person declined.
+ * Keeps the error on the screen after the toast has gone (five seconds). Hidden if a field already shows it, or if
+ * nothing more is to be said.
  */
 export const RefusalNote = ({ title, error, next }: RefusalNoteProps) => {
-  if (!error || isDeclined(error) || (error instanceof ApiError && Object.keys(error.fields).length > 0)) {
+  if (!error || leadsAway(error) || (error instanceof ApiError && Object.keys(error.fields).length > 0)) {
     return null;
   }
 

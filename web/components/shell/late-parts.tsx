@@ -1,10 +1,32 @@
-import { ProofPlace } from './proof-place.tsx';
+import { useEffect, useState } from 'react';
+import { lazyCode } from '../../lib/browser/lazy-code.tsx';
+import { askForProofWith } from '../../lib/reads/api.ts';
+import type { WaitingRequest } from './proof-place.tsx';
 import { Toaster } from './toaster.tsx';
 
+const ProofPlace = lazyCode(() => import('./proof-place.tsx'), 'ProofPlace');
+
 /** What the whole page may show over itself later. */
-export const LateParts = () => (
-  <>
-    <ProofPlace />
-    <Toaster />
-  </>
-);
+export const LateParts = () => {
+  const [waiting, setWaiting] = useState<readonly WaitingRequest[]>([]);
+
+  useEffect(() => {
+    askForProofWith(async (id) => {
+      const opener = document.activeElement;
+      await ProofPlace.preload();
+
+      return new Promise((goOn, giveUp) => {
+        setWaiting((others) => [...others, { id, opener, goOn, giveUp }]);
+      });
+    });
+
+    return () => askForProofWith(undefined);
+  }, []);
+
+  return (
+    <>
+      {waiting.length > 0 && <ProofPlace waiting={waiting} onEnd={() => setWaiting([])} />}
+      <Toaster />
+    </>
+  );
+};

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { proofByPassword } from '#shared/contract/account.ts';
-import type { RouteId } from '#shared/contract/index.ts';
+import type { RequestInput, RouteId } from '#shared/contract/index.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { useFocusOnError } from '../../lib/forms/use-focus-on-error.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
@@ -21,6 +21,8 @@ import { PasswordInput } from '../form/password-input.tsx';
 import { RefusalNote } from '../form/refusal-note.tsx';
 import { wordActs } from './proof-words.ts';
 
+const giveProof = (body: RequestInput<'account.proof'>['body']) => api.account.proof({ body });
+
 /** Proves by a passkey; undefined where the account or the browser has none. */
 const useProofByPasskey = () => {
   const queryClient = useQueryClient();
@@ -28,8 +30,7 @@ const useProofByPasskey = () => {
   const hasOne = factors !== undefined && factors.passkeys.length > 0;
   const proof = useMutation({
     mutationFn: async () => {
-      const assertion = await askForPasskey(queryClient);
-      await api.account.proof({ body: { assertion } });
+      await giveProof({ assertion: await askForPasskey(queryClient) });
     },
   });
   useEffect(() => {
@@ -45,7 +46,7 @@ const useProofByPasskey = () => {
 interface ProofDialogProps {
   /** The routes of the requests that wait. */
   ids: readonly RouteId[];
-  finalFocus: () => Element | null;
+  finalFocus: () => HTMLElement | null;
   onClose: () => void;
   onProven: () => void;
 }
@@ -54,7 +55,7 @@ interface ProofDialogProps {
 export const ProofDialog = ({ ids, finalFocus, onClose, onProven }: ProofDialogProps) => {
   const email = useQueryClient().getQueryData(sessionQuery.queryKey)?.User_Email;
   const proof = useMutation({
-    mutationFn: (body: { password: string }) => api.account.proof({ body }),
+    mutationFn: giveProof,
     onSuccess: onProven,
     onError: (error) => showFieldErrors(form, error),
   });
@@ -68,7 +69,7 @@ export const ProofDialog = ({ ids, finalFocus, onClose, onProven }: ProofDialogP
       title="Confirm that it is you"
       description={wordActs(ids)}
       initialFocus={() => element.current?.querySelector<HTMLElement>('[name=password]') ?? null}
-      finalFocus={finalFocus as () => HTMLElement | null}
+      finalFocus={finalFocus}
       onClose={onClose}
     >
       <chakra.form

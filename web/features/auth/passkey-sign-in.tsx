@@ -4,6 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Assertion } from '#shared/contract/factors.ts';
+import type { ResponseOf } from '#shared/contract/index.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { whileAttended } from '../../lib/browser/attended.ts';
@@ -50,7 +51,7 @@ const useOffer = () =>
     ...authOptionsQuery,
     staleTime: OFFER_FRESH_MS,
     refetchOnWindowFocus: true,
-    refetchInterval: whileAttended(({ dataUpdatedAt }) =>
+    refetchInterval: whileAttended<ResponseOf<'auth.options'>>(({ dataUpdatedAt }) =>
       Math.max(1, dataUpdatedAt + OFFER_FRESH_MS - Date.now()),
     ),
   }).data?.passkeys;

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { isDeclined, leadsAway } from '../reads/api-error.ts';
+import { leadsAway } from '../reads/api-error.ts';
 
 /** At most one toast is visible; a new one replaces the last. */
 const VISIBLE_MAX = 1;
@@ -50,9 +50,9 @@ export const toast = (content: ToastContent): void => {
   update([{ ...content, id: lastId, isOpen: true }, ...toasts].slice(0, VISIBLE_MAX));
 };
 
-/** Shows that a write has failed, unless the refusal leads to another page, which says why, or the person declined. */
+/** Shows that a write has failed, unless the refusal leads to another page, which says why. */
 export const showFailure = (error: Error, content: Omit<ToastContent, 'tone'>): void => {
-  if (!leadsAway(error) && !isDeclined(error)) {
+  if (!leadsAway(error)) {
     toast({ ...content, tone: 'error' });
   }
 };

@@ -65,18 +65,14 @@ export class ApiError extends Error {
 export const isOfOther = (error: Error | null): boolean =>
   error instanceof ApiError && error.code === 'other_user';
 
-/** The error of a request for which the person was asked for fresh proof and did not give it (D48). */
-export const makeDeclined = (): ApiError =>
-  new ApiError(403, 'Nothing was changed.', { code: 'declined', hasSentence: true });
-
-/** True if the person themselves decided against the act, which is no failure. */
-export const isDeclined = (error: Error): boolean => error instanceof ApiError && error.code === 'declined';
-
-/** True if the refusal leads to the sign-in page or to a page on which something comes first (web/lib/session/session.ts). */
+/**
+ * True if no more is to be said: the refusal leads to the sign-in page or to a page on which something comes first
+ * (web/lib/session/session.ts), or the person declined the act (web/components/shell/proof-place.tsx).
+ */
 export const leadsAway = (error: Error): boolean =>
   error instanceof ApiError &&
   (error.status === 401 ||
-    /^(password|factor|second)_.*_required$/.test(`${error.code}`) ||
+    /^((password|factor|second)_.*_required|declined)$/.test(`${error.code}`) ||
     isOfOther(error));
 
 /** True if the server refused with 409: the state on the screen is out of date. */

@@ -143,7 +143,7 @@ const ask = (route: SlimRoute, url: string, request: AnyRequest): Promise<Respon
     ...(request.signal && { signal: request.signal }),
   });
 
-/** The areas that begin and end sessions, whose changes web/lib/session/session.ts reads, and the proof, which changes no record. */
+/** The areas whose changes web/lib/session/session.ts reads, and the proof, which changes no record. */
 const OF_SESSIONS = /^(auth|links|account\.proof$)/;
 
 /** Refusals that say that the records are not as this page shows them. */

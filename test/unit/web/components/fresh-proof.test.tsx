@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import { PROOF_REQUIRED } from '#shared/errors.ts';
-import { ProofPlace } from '#web/components/shell/proof-place.tsx';
+import { LateParts } from '#web/components/shell/late-parts.tsx';
 import { wordActs } from '#web/components/shell/proof-words.ts';
 import { showError, useToasts } from '#web/lib/browser/toast.ts';
 import { api, takeWritten } from '#web/lib/reads/api.ts';
@@ -29,7 +29,8 @@ const openPlace = async (proof: () => Response, answers: Answers = { [DELETE]: g
     },
     ...Object.fromEntries(Object.entries(answers).map(([route, answer]) => [route, once(answer)])),
   });
-  browser.show(<ProofPlace />);
+  browser.queryClient.setQueryData(sessionQuery.queryKey, { User_Id: 1 } as OwnUser);
+  browser.show(<LateParts />);
   takeWritten();
 
   return browser;
@@ -115,7 +116,6 @@ it.each([
 
 it('a session that ends meanwhile takes the question away', async () => {
   const { queryClient } = await openPlace(given);
-  act(() => queryClient.setQueryData(sessionQuery.queryKey, { User_Id: 1 } as OwnUser));
   const deleted = start(() => api.users.delete({ params: { User_Id: 7 } }));
   await screen.findByLabelText('Password');
   act(() => queryClient.setQueryData(sessionQuery.queryKey, null));
