@@ -14,7 +14,7 @@ import type { InvoiceFiles } from './invoice-files.ts';
 import type { JobQueues, JobSender, QueueChecks } from './job-queue.ts';
 import type { MailPace, MailSettings } from './mail-settings.ts';
 import type { MailAccount, Mailer } from './mailer.ts';
-import type { PasskeyDomain, Passkeys } from './passkeys.ts';
+import type { PasskeyDomain, Passkeys } from './passkey-checks.ts';
 import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
 import type { BankAccounts } from './receiving-accounts.ts';

@@ -1,6 +1,6 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import type { Passkeys } from '#functions/ports/passkeys.ts';
+import type { Passkeys } from '#functions/ports/passkey-checks.ts';
 import { PASSKEY_ALGORITHMS } from '#shared/contract/limits.ts';
 import { findRpId } from './rp-id.ts';
 

@@ -1,6 +1,6 @@
 import { makeChallenge } from '#functions/domain/factors/passkey-challenge.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
-import type { PasskeyDomain } from '#functions/ports/passkeys.ts';
+import type { PasskeyDomain } from '#functions/ports/passkey-checks.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { ResponseOf } from '#shared/contract/index.ts';
 

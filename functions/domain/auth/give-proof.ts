@@ -4,7 +4,7 @@ import { requireOwner } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SpentFactor } from '#functions/ports/database/factors/spent-factor.ts';
-import type { Passkeys } from '#functions/ports/passkeys.ts';
+import type { Passkeys } from '#functions/ports/passkey-checks.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { Assertion } from '#shared/contract/factors.ts';
 import type { RequestParsed } from '#shared/contract/index.ts';

@@ -1,7 +1,7 @@
 import { checkAssertion } from '#functions/domain/factors/check-factor.ts';
 import { countAttempt, countSuccess } from '#functions/domain/system/throttle.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { Passkeys } from '#functions/ports/passkeys.ts';
+import type { Passkeys } from '#functions/ports/passkey-checks.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import type { RequestParsed } from '#shared/contract/index.ts';

@@ -6,7 +6,7 @@ import type { Database } from '#functions/ports/database/database.ts';
 import type { SpentFactor } from '#functions/ports/database/factors/spent-factor.ts';
 import type { ThrottleBucket } from '#functions/ports/database/system/throttle-store.ts';
 import type { FactorKey } from '#functions/ports/factor-key.ts';
-import type { Passkeys } from '#functions/ports/passkeys.ts';
+import type { Passkeys } from '#functions/ports/passkey-checks.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';

@@ -5,7 +5,7 @@ import type {
   StoredTotp,
 } from '#functions/ports/database/factors/spent-factor.ts';
 import type { FactorKey } from '#functions/ports/factor-key.ts';
-import type { Passkeys } from '#functions/ports/passkeys.ts';
+import type { Passkeys } from '#functions/ports/passkey-checks.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Assertion } from '#shared/contract/factors.ts';

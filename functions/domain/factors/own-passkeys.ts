@@ -1,7 +1,7 @@
 import { requireOwner } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Stores } from '#functions/ports/database/database.ts';
-import type { PasskeyDomain, Passkeys } from '#functions/ports/passkeys.ts';
+import type { PasskeyDomain, Passkeys } from '#functions/ports/passkey-checks.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { UserAgents } from '#functions/ports/user-agents.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';

@@ -1,4 +1,4 @@
-import type { NewPasskey } from '#functions/ports/passkeys.ts';
+import type { NewPasskey } from '#functions/ports/passkey-checks.ts';
 import type { OwnFactors, Passkey } from '#shared/contract/factors.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import type { StoredRecoveryCode, StoredTotp, UsedChallenge } from './spent-factor.ts';
