@@ -101,6 +101,21 @@ export const letGo = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${
 export const failSharedDrive = () =>
   fetch(`${process.env.PORTAL_CONTROL_URL}/shared-drive`, { method: 'POST' });
 
+/** Lets minutes pass for all sessions of an account, since the person proved who they are or since they were used. */
+export const makeSessionsOlder = async (
+  userId: number,
+  minutes: { proved?: number; used?: number },
+): Promise<void> => {
+  const passed = new URLSearchParams(
+    Object.entries(minutes).map(([since, count]): [string, string] => [since, String(count)]),
+  );
+  const address = `${process.env.PORTAL_CONTROL_URL}/users/${userId}/sessions?${passed}`;
+  const { ok, status } = await fetch(address, { method: 'POST' });
+  if (!ok) {
+    throw new Error(`Making sessions older answered ${status}`);
+  }
+};
+
 /** The demo clients that a test may take. The tests share those with lower ids. */
 const FREE_IDS = { first: 20, last: 251 };
 

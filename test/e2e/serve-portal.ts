@@ -1,3 +1,7 @@
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { startHttpServer } from '#local/http/http-server.ts';
 import { startPortal } from '#local/portal.ts';
@@ -10,7 +14,7 @@ import { watchPortal } from '#test/support/portal/watch-portal.ts';
 /**
  * The portal of the browser tests in a separate process, as `npm start` runs it. In addition it records all of its
  * answers and log lines, and tests control it by its second address: PUT holds PDF jobs, DELETE lets them go, and POST
- * makes the next call of a vendor fail.
+ * makes the next call of a vendor fail, or makes sessions older.
  */
 const { DATA_DIR: dataFolder = '' } = process.env;
 const watch = watchPortal();
@@ -50,6 +54,26 @@ const describeTicket = async (id: number, descriptionHtml: string) => {
   await portal.runTask('helpdesk-copy');
 };
 
+const MINUTE_MS = 60_000;
+
+/** Lets minutes pass for all sessions of an account: since they were proved, or since they were used. */
+const makeOlder = async (userId: number, passed: URLSearchParams) => {
+  const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
+  const connection = drizzle(new RDSDataClient({}), {
+    resourceArn: DATABASE_ARN,
+    secretArn: DATABASE_SECRET_ARN,
+    database: DATABASE_NAME,
+  });
+  const ago = (name: string) => new Date(Date.now() - Number(passed.get(name)) * MINUTE_MS).toISOString();
+  await connection
+    .update(sessions)
+    .set({
+      ...(passed.has('proved') && { proved_at: ago('proved') }),
+      ...(passed.has('used') && { last_used_at: ago('used') }),
+    })
+    .where(eq(sessions.user_id, userId));
+};
+
 /** The faults that a test may plant for one call. No other test meets them. */
 const faults: Record<string, () => void> = {
   '/shared-drive': () => portal.drive.failNext('drives.get', 503),
@@ -59,6 +83,11 @@ const control = await startHttpServer(async ({ method, url: { pathname, searchPa
   const [, ticketId] = /^\/tickets\/(\d+)\/description$/.exec(pathname) ?? [];
   if (ticketId !== undefined && method === 'PUT') {
     await describeTicket(Number(ticketId), body.toString());
+    return { status: 204 };
+  }
+  const [, userId] = /^\/users\/(\d+)\/sessions$/.exec(pathname) ?? [];
+  if (userId !== undefined && method === 'POST') {
+    await makeOlder(Number(userId), searchParams);
     return { status: 204 };
   }
   const hold = holds[pathname];
