@@ -116,6 +116,10 @@ const mayWrite = (routeId: RouteId, status: number): string[] => {
   if (status === 403 || (status === 400 && ASK_FOR_PASSWORD.includes(routeId))) {
     return ['audit_log', 'throttle_counters'];
   }
+  // A code is counted before anything is known of it.
+  if (routeId === 'factors.confirm-totp') {
+    return ['throttle_counters'];
+  }
   // The client's share of the helpdesk is taken before the helpdesk says that it has no such file.
   if (status === 404 && routeId === 'tickets.attachment') {
     return ['throttle_counters'];
