@@ -18,6 +18,12 @@ const endLinksOfChange = (db: Connection, userId: number) =>
       and lower(${linkTokens.address}) <> lower(${users.User_Email})`);
 
 export const makeOwnAccountStore = (db: Connection): OwnAccountStore => ({
+  find: async (userId) => {
+    const [row] = await db.select(ownColumns).from(users).where(eq(users.User_Id, userId));
+
+    return row && readUserRow(row);
+  },
+
   findCredentials: async (userId) => {
     const [row] = await db
       .select({ ...ownColumns, passwordHash: users.User_Pass_Bkp })

@@ -1,7 +1,9 @@
-import type { Credentials } from './user-store.ts';
+import type { Credentials, OwnAccount } from './user-store.ts';
 
 /** The changes that the owner of an account makes with their password. */
 export interface OwnAccountStore {
+  /** Reads what its owner sees of an account. */
+  find(userId: number): Promise<OwnAccount | undefined>;
   findCredentials(userId: number): Promise<Credentials | undefined>;
   /**
    * Sets the password that the owner chose; false, and nothing is written, if another password was set since the
