@@ -89,7 +89,8 @@ export default {
       severity: 'error',
       from: {
         path: '^web/',
-        pathNot: '^web/(components/loading/lazy-part[.]tsx|routes/router[.]tsx|portal[.]tsx)$',
+        pathNot:
+          '^web/(components/loading/lazy-part[.]tsx|routes/router[.]tsx|portal[.]tsx|components/shell/late-parts[.]tsx)$',
       },
       to: { path: '^web/lib/browser/lazy-code[.]tsx$' },
     },

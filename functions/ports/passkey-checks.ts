@@ -24,6 +24,6 @@ export interface Passkeys {
   checkAssertion(
     assertion: Assertion,
     challenge: string,
-    stored: Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'isBackedUp'>,
+    stored: Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter'>,
   ): Promise<Pick<StoredPasskey, 'counter' | 'isBackedUp'> | undefined>;
 }

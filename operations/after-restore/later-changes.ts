@@ -1,14 +1,7 @@
 import { MAIL_NEWS_STATES, type MailNews } from '#functions/ports/database/mails/mail-event-store.ts';
 import type { MailBlockReason } from '#shared/mails/mail-kinds.ts';
-import { type LaterFactors, noteFactors } from './later-factors.ts';
+import { type LaterChange, type LaterFactors, noteFactors } from './later-factors.ts';
 import type { RequestLine } from './request-lines.ts';
-
-export interface LaterChange {
-  userId: number;
-  owNumber: string;
-  /** Time of the answer to the last request of this kind. */
-  at: string;
-}
 
 export interface LaterChanges {
   deletions: (LaterChange & { madeAt: string })[];

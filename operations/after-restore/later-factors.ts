@@ -1,5 +1,11 @@
-import type { LaterChange } from './later-changes.ts';
 import type { RequestLine } from './request-lines.ts';
+
+export interface LaterChange {
+  userId: number;
+  owNumber: string;
+  /** Time of the answer to the last request of this kind. */
+  at: string;
+}
 
 type FactorLine = NonNullable<NonNullable<RequestLine['account']>['factors']>;
 

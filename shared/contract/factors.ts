@@ -8,11 +8,7 @@ import { defineRoutes } from './route.ts';
 export {
   type Assertion,
   type Attestation,
-  assertion,
-  attestation,
-  CODE_EXPECTED,
   factorCounts,
-  RECOVERY_CODE_EXPECTED,
   recoveryCode,
   type SignedInBy,
   secondStepWay,

@@ -1,5 +1,10 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import {
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  isoBase64URL,
+  parseAuthenticatorData,
+} from '@simplewebauthn/server/helpers';
 import type { Passkeys } from '#functions/ports/passkey-checks.ts';
 import { PASSKEY_ALGORITHMS } from '#shared/contract/limits.ts';
 import { findRpId } from './rp-id.ts';
@@ -12,6 +17,17 @@ const orNothing = async <T>(check: () => Promise<T | undefined>): Promise<T | un
     return undefined;
   }
 };
+
+/**
+ * True of what a browser answers if it was asked for no statement about the device's maker. For other kinds the library
+ * asks the makers' servers whether a certificate is revoked, for as long as that takes.
+ */
+const asksNobody = (attestationObject: string): boolean =>
+  ['none', 'packed'].includes(decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt'));
+
+/** True of a passkey that its maker may copy to other devices, now or later. */
+const mayBeSynced = (authenticatorData: string): boolean =>
+  parseAuthenticatorData(isoBase64URL.toBuffer(authenticatorData)).flags.be;
 
 /** Checks passkeys of the portal at this origin. */
 export const makePasskeys = (portalOrigin: string): Passkeys => {
@@ -36,7 +52,7 @@ export const makePasskeys = (portalOrigin: string): Passkeys => {
 
     checkAttestation: (attestation, challenge) =>
       orNothing(async () => {
-        if (!expected) {
+        if (!expected || !asksNobody(attestation.response.attestationObject)) {
           return undefined;
         }
         const { transports = [], ...response } = attestation.response;
@@ -60,7 +76,7 @@ export const makePasskeys = (portalOrigin: string): Passkeys => {
         };
       }),
 
-    checkAssertion: (assertion, challenge, { credentialId, publicKey, counter, isBackedUp }) =>
+    checkAssertion: (assertion, challenge, { credentialId, publicKey, counter }) =>
       orNothing(async () => {
         if (!expected) {
           return undefined;
@@ -74,7 +90,7 @@ export const makePasskeys = (portalOrigin: string): Passkeys => {
             id: credentialId,
             publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
             // Each copy of a synced passkey counts by itself, or not at all, and the library refuses an older count.
-            counter: isBackedUp ? 0 : counter,
+            counter: mayBeSynced(response.authenticatorData) ? 0 : counter,
           },
         });
 

@@ -10,7 +10,7 @@ import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { hasFactor, lockOwn, settleOwnChange } from './factor-change.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes } from './make-recovery-codes.ts';
 
 export interface AddPorts extends MailOrderPorts {
   database: DatabaseOf<'factors' | 'signIns' | 'sessionLists' | 'mails' | 'journal'>;

@@ -5,7 +5,7 @@ import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { ResponseOf } from '#shared/contract/index.ts';
 import { conflict, hasFactor, lockOwn, settleOwnChange } from './factor-change.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes } from './make-recovery-codes.ts';
 
 const NO_FACTOR = 'Recovery codes come with a passkey or an authenticator app. Please add one first.';
 

@@ -1,4 +1,4 @@
-import { signInWithPasskey } from '#functions/domain/auth/passkey-sign-in.ts';
+import { signInWithPasskey } from '#functions/domain/auth/sign-in-with-passkey.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

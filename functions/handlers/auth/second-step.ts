@@ -1,4 +1,4 @@
-import { takeSecondStep } from '#functions/domain/auth/second-step.ts';
+import { takeSecondStep } from '#functions/domain/auth/take-second-step.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { factorKey } from '#functions/runtime/ports/factor-key-port.ts';

@@ -1,4 +1,4 @@
-import { addPasskey } from '#functions/domain/factors/own-passkeys.ts';
+import { addPasskey } from '#functions/domain/factors/make-passkey.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

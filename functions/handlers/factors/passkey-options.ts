@@ -1,4 +1,4 @@
-import { readPasskeyOptions } from '#functions/domain/factors/own-passkeys.ts';
+import { readPasskeyOptions } from '#functions/domain/factors/make-passkey.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { passkeyDomain } from '#functions/runtime/ports/passkey-domain-port.ts';

@@ -1,6 +1,6 @@
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { recoveryCodes } from '#functions/database/schema/auth-tables.ts';
-import { makeRecoveryCodes } from '#functions/domain/factors/recovery-codes.ts';
+import { makeRecoveryCodes } from '#functions/domain/factors/make-recovery-codes.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
 /** Gives an account recovery codes, and returns them as they are shown. */

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { checkRecoveryCode } from '#functions/domain/factors/check-factor.ts';
-import { makeRecoveryCodes } from '#functions/domain/factors/recovery-codes.ts';
+import { makeRecoveryCodes } from '#functions/domain/factors/make-recovery-codes.ts';
 import { recoveryCode } from '#shared/contract/factors.ts';
 
 it('ten codes are made, each of a place of its own and 16 characters, as they are typed', async () => {

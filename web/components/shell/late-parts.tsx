@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { lazyCode } from '../../lib/browser/lazy-code.tsx';
 import { askForProofWith } from '../../lib/reads/api.ts';
+import { ApiError, UNREACHABLE } from '../../lib/reads/api-error.ts';
 import type { WaitingRequest } from './proof-place.tsx';
 import { Toaster } from './toaster.tsx';
 
@@ -13,7 +14,9 @@ export const LateParts = () => {
   useEffect(() => {
     askForProofWith(async (id) => {
       const opener = document.activeElement;
-      await ProofPlace.preload();
+      await ProofPlace.preload().catch((cause: unknown) => {
+        throw new ApiError(0, UNREACHABLE, { cause });
+      });
 
       return new Promise((goOn, giveUp) => {
         setWaiting((others) => [...others, { id, opener, goOn, giveUp }]);

@@ -7,7 +7,7 @@ import type { RequestInput, RouteId } from '#shared/contract/index.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { useFocusOnError } from '../../lib/forms/use-focus-on-error.ts';
 import { useZodForm } from '../../lib/forms/use-zod-form.ts';
-import { readOffer } from '../../lib/passkeys/offers.ts';
+import { readOffer } from '../../lib/passkeys/passkey-offer.ts';
 import { askForPasskey, hasPasskeys, loadPasskeys } from '../../lib/passkeys/passkeys.ts';
 import { api } from '../../lib/reads/api.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';

@@ -8,7 +8,7 @@ import type { ResponseOf } from '#shared/contract/index.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { whileAttended } from '../../lib/browser/attended.ts';
-import { dropOffer, OFFER_FRESH_MS, readOffer } from '../../lib/passkeys/offers.ts';
+import { dropOffer, OFFER_FRESH_MS, readOffer } from '../../lib/passkeys/passkey-offer.ts';
 import { hasPasskeys, loadPasskeys, startPasskey } from '../../lib/passkeys/passkeys.ts';
 import { api } from '../../lib/reads/api.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';

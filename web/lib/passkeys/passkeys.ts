@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PasskeyOffer } from '#shared/contract/auth.ts';
 import type { Assertion, Attestation, CreationOptions } from '#shared/contract/factors.ts';
-import { dropOffer, readOffer } from './offers.ts';
+import { dropOffer, readOffer } from './passkey-offer.ts';
 
 export const hasPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 

@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/browser';
 import type { PasskeyOffer } from '#shared/contract/auth.ts';
 import type { Assertion, Attestation, CreationOptions } from '#shared/contract/factors.ts';
-import { NO_PASSKEYS_HERE } from './offers.ts';
+import { NO_PASSKEYS_HERE } from './passkey-offer.ts';
 
 /*
  * All that needs the WebAuthn package; it is loaded when it is used (web/lib/passkeys/passkeys.ts). A ceremony that

@@ -1,28 +1,28 @@
 import { Alert, Box, Flex, Grid, Heading, HStack, Link, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useHydrated, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
 import type { SecondStepWay } from '#shared/errors.ts';
 import { ContactLink } from '../../components/facts/contact-link.tsx';
 import { FullScreenSpinner } from '../../components/loading/full-screen-spinner.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { ColorModeSwitch } from '../../components/shell/color-mode-switch.tsx';
 import { Logo } from '../../components/shell/logo.tsx';
 import { useWelcome } from '../../features/auth/mutations.ts';
 import { Offers } from '../../features/auth/offers.tsx';
 import { RegisterForm } from '../../features/auth/register-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
-import { lazyCode } from '../../lib/browser/lazy-code.tsx';
 import { api } from '../../lib/reads/api.ts';
 import { authOptionsQuery } from '../../lib/reads/auth-options-query.ts';
 import { homeOf, SECOND_STEP, sessionQuery } from '../../lib/session/session.ts';
 
 const route = getRouteApi('/auth');
 
-const PasskeySignIn = lazyCode(() => import('../../features/auth/passkey-sign-in.tsx'), 'PasskeySignIn');
-const SecondStep = lazyCode(() => import('../../features/auth/second-step.tsx'), 'SecondStep');
+const PasskeySignIn = lazyPart(() => import('../../features/auth/passkey-sign-in.tsx'), 'PasskeySignIn');
+const SecondStep = lazyPart(() => import('../../features/auth/second-step.tsx'), 'SecondStep');
 
 const HEADINGS = {
   'sign-in': { title: 'Sign in to your account', lead: `Welcome back to ${PRODUCT_NAME}.` },
@@ -212,7 +212,7 @@ export const AuthScreen = () => {
           pt={{ base: '8', lg: 'clamp(1.5rem, 50vh - 23.5rem, 12vh)' }}
           pb={{ base: '8', md: '12' }}
         >
-          <Suspense>{ways ? <SecondStep ways={ways} onSignedIn={welcome} /> : <AuthForms />}</Suspense>
+          {ways ? <SecondStep ways={ways} onSignedIn={welcome} /> : <AuthForms />}
         </Flex>
         <Stack gap="1" textStyle="detail">
           <Text>

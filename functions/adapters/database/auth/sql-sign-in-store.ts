@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { spendFactor } from '#functions/adapters/database/factors/spend-factor.ts';
@@ -48,6 +48,12 @@ const accountOf = ({
     and ${users.User_Pass_Bkp} = ${passwordHash} and ${users.user_role} = ${role}
   for no key update`;
 
+/** The account if the second step is still open, which is locked before its factor is used: no factor is used in vain. */
+const stepOf = (stepId: string | undefined, account: SQL) => sql`
+  select account.id from (${account}) as account join ${sessions} as step on step.user_id = account.id
+  where step.id = ${stepId ?? null}::uuid and step.needs = ${SECOND_STEP}
+  for update of step`;
+
 export const makeSignInStore = (db: Connection): SignInStore => ({
   start: async ({ spent, completesStep, ...session }, now) => {
     const { id, replacedId, address, browser, system } = session;
@@ -61,7 +67,7 @@ export const makeSignInStore = (db: Connection): SignInStore => ({
     // The clock, and not now(), which is the start of the transaction: of two sign-ins that waited for each other,
     // the later one is newer.
     const started = await db.execute(sql`
-      with account as (${accountOf(session)}
+      with account as (${completesStep ? stepOf(replacedId, accountOf(session)) : accountOf(session)}
       ), ${spent ? sql`${spendFactor(spent, now)}, ` : sql``}replaced as (
         delete from ${sessions} using ${spent ? sql`spent` : sql`account`} as signing
         where ${sessions.id} = ${replacedId ?? null}::uuid

@@ -72,7 +72,7 @@ it.each([
 it('the sign-in form names empty fields under them, and focuses the first', async () => {
   const { show } = await openBrowser();
   show(<SignInForm />);
-  fireEvent.click(screen.getByRole('button', { name: 'Sign In', exact: true }));
+  fireEvent.click(screen.getByRole('button', { name: 'Sign In' }));
 
   await waitFor(() => expect(document.activeElement).toBe(fieldOf('Email Address')));
   await expectDescription('Email Address', 'Email address or OW number is required');

@@ -62,7 +62,7 @@ it('only the reads that D32 names are repeated automatically', () => {
     'web/features/palette/queries.ts staleTime:',
     'web/features/tickets/poll-first-copy.ts setInterval(',
     'web/lib/browser/use-now.ts setInterval(',
-    'web/lib/passkeys/offers.ts staleTime:',
+    'web/lib/passkeys/passkey-offer.ts staleTime:',
     // Whom an amount of the bank fits, as a search.
     'web/lib/reads/payers-query.ts staleTime:',
     'web/lib/reads/query-client.ts refetchOnReconnect:',

@@ -16,6 +16,7 @@ import type { RequestParsed } from '#shared/contract/index.ts';
 import { AppError, SECOND_STEP_OVER } from '#shared/errors.ts';
 import { findKnownBrowser } from './known-browser.ts';
 import { type OpenPorts, openSession } from './open-session.ts';
+import { describePasskeySignIn } from './sign-in-throttle.ts';
 
 /** Wrong codes allowed in an hour from a browser that the account knows, and from all others together (D47). */
 const WRONG_MAX = 10;
@@ -152,10 +153,12 @@ export const takeSecondStep = async (
   const { user, passwordHash } = step.credentials;
   const { User_Id: userId } = user;
   const browserId = await findKnownBrowser(sessionTokens, viewer, { userId, passwordHash });
-  const counter = 'assertion' in tried ? undefined : await wrongStepsOf(sessionTokens, userId, browserId);
-  if (counter) {
-    await countAttempt(database.throttle, { buckets: [counter], address: viewer.address }, now);
-  }
+  const tries =
+    'assertion' in tried
+      ? (await describePasskeySignIn(sessionTokens, viewer, userId)).buckets
+      : [await wrongStepsOf(sessionTokens, userId, browserId)];
+  const { address } = viewer;
+  await countAttempt(database.throttle, { buckets: tries, address }, now);
   const spent = await check(ports, step, tried, now);
   if (!spent) {
     await noteWrong(ports, viewer, user, now);
@@ -167,8 +170,7 @@ export const takeSecondStep = async (
     ports.note({ account: { id: userId, owNumber: user.OWNumber, factors: { change: 'code-used' } } });
   }
   const { buckets, quota } = step.counted;
-  const { address } = viewer;
-  const givenBack = { buckets: [...buckets, ...(counter ? [counter] : [])], quota, address };
+  const givenBack = { buckets: [...buckets, ...tries], quota, address };
   const signedIn = await openSession(
     ports,
     viewer,
