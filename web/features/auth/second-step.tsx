@@ -152,7 +152,13 @@ export const SecondStep = ({ ways, onSignedIn }: SecondStepProps) => {
         )}
       </Stack>
       <Flex>
-        <BusyButton variant="ghost" size="sm" isBusy={logOut.isPending} onClick={() => logOut.mutate()}>
+        <BusyButton
+          variant="ghost"
+          size="sm"
+          ms="-3.5"
+          isBusy={logOut.isPending}
+          onClick={() => logOut.mutate()}
+        >
           Sign in as somebody else
         </BusyButton>
       </Flex>

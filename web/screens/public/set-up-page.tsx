@@ -1,4 +1,4 @@
-import { Button, Flex } from '@chakra-ui/react';
+import { Box, Button, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ const LogOut = () => {
   const logOut = useLogOut();
 
   return (
-    <BusyButton size="sm" variant="ghost" isBusy={logOut.isPending} onClick={() => logOut.mutate()}>
+    <BusyButton size="sm" variant="ghost" ms="-3.5" isBusy={logOut.isPending} onClick={() => logOut.mutate()}>
       Log out
     </BusyButton>
   );
@@ -55,7 +55,9 @@ export const SetUpPage = () => {
       >
         <Flex gap="3" wrap="wrap">
           <Button onClick={goOn}>Go on</Button>
-          <LogOut />
+          <Box ms="3.5">
+            <LogOut />
+          </Box>
         </Flex>
       </FormPage>
     );

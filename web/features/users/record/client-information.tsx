@@ -109,7 +109,7 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
               {wordFactors(user.factors)}
               {hasFactors(user.factors) && !isOwn && (
                 <>
-                  {' · '}
+                  <br />
                   <Link asChild variant="underline" color="brand.fg">
                     <RouterLink
                       {...linkToDialog('user.factors', { over: 'user' }, { client: userId, subject: userId })}
