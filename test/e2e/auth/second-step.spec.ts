@@ -88,3 +88,16 @@ test('an open second step ends by signing in as somebody else', async ({ page })
   await page.reload();
   await expect(page.getByLabel('Email Address')).toBeVisible();
 });
+
+test('a second step that comes too late leads back to the sign-in with a sentence', async ({ page }) => {
+  const { User_Email } = await setUpApp(page);
+  await openStep(page, User_Email);
+  const over = { status: 401, json: { message: 'That took too long.', code: 'unauthenticated' } };
+  await page.route('**/api/login/second-step', (route) => route.fulfill(over));
+  await page.route('**/api/user', (route) => route.fulfill(over));
+  await page.getByRole('textbox', { name: 'Code from your authenticator app' }).fill('123456');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('status').filter({ hasText: 'more than ten minutes' })).toBeVisible();
+  await expect(page.getByLabel('Email Address')).toBeVisible();
+});
