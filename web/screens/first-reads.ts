@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OwnUser } from '#shared/contract/auth.ts';
 import { countFiguresQuery, moneyFiguresQuery } from '../features/figures/queries.ts';
-import { invoiceListQuery } from '../features/invoices/queries.ts';
+import { invoiceListQuery } from '../features/invoices/invoice-list-query.ts';
 import { adminStatsQuery, userListQuery } from '../features/users/queries.ts';
 import { debtQuery } from '../lib/reads/debt-query.ts';
 import { listOf, paramsOf } from './admin/admin-address.ts';

@@ -5,9 +5,9 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import { NothingToDo, ReadBefore } from '../../components/money/read-before.tsx';
 import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
 import { nameWithNumber } from '../../lib/words/full-name.ts';
+import { invoiceListQuery } from './invoice-list-query.ts';
 import { stateOf } from './invoice-state.ts';
 import { type InvoiceAct, mayAsk } from './may-ask.ts';
-import { invoiceListQuery } from './queries.ts';
 
 /** What the dialog of an act about an invoice gets once the invoice allows the act. */
 export interface AskedInvoiceProps extends Omit<RecordDialogProps, 'subject'> {

@@ -6,8 +6,8 @@ import type { Invoice } from '#shared/contract/invoices.ts';
 import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
 import { DownloadAction } from './download-action.tsx';
 import { actsAbout } from './invoice-acts.ts';
+import { invoiceListQuery } from './invoice-list-query.ts';
 import { INVOICE_ACTS, mayAsk } from './may-ask.ts';
-import { invoiceListQuery } from './queries.ts';
 import type { PdfDocument } from './shown-pdfs.ts';
 import type { PdfJob } from './use-pdf-job.ts';
 

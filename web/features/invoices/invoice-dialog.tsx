@@ -14,9 +14,10 @@ import { LoadError } from '../../components/loading/load-error.tsx';
 import { invoiceQuery } from '../../lib/reads/invoice-query.ts';
 import { DownloadAction } from './download-action.tsx';
 import { isVoidPdfDue } from './invoice-list.tsx';
+import { invoiceListQuery } from './invoice-list-query.ts';
 import { paidCentsOf } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { creditNoteListQuery, invoiceListQuery } from './queries.ts';
+import { creditNoteListQuery } from './queries.ts';
 import { pdfOfInvoice, pdfOfNote } from './shown-pdfs.ts';
 
 interface SumProps {

@@ -11,9 +11,9 @@ import { SkeletonList } from '../../components/loading/skeleton-list.tsx';
 import { useListLinks } from '../../lib/address/list-links.ts';
 import { useFirstRead } from '../../lib/reads/use-first-read.ts';
 import { DueLine } from './due-line.tsx';
+import { invoiceListQuery } from './invoice-list-query.ts';
 import { isCreditedInFull } from './invoice-money.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { invoiceListQuery } from './queries.ts';
 
 /** The parameters of the address that say what is open over a list of invoices. */
 export const OVER_LIST = ['open'];

@@ -6,7 +6,8 @@ import { showError, toast } from '../../lib/browser/toast.ts';
 import type { Keyed } from '../../lib/forms/idempotency-key.ts';
 import { api } from '../../lib/reads/api.ts';
 import { ApiError, isConflict } from '../../lib/reads/api-error.ts';
-import { pdfCalls, pdfProgressQuery, takeProgress } from './queries.ts';
+import { pdfCalls } from './pdf-calls.ts';
+import { pdfProgressQuery, takeProgress } from './queries.ts';
 import { PDF_WORDS, type PdfArea } from './shown-pdfs.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };

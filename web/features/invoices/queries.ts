@@ -1,19 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { PdfProgress } from '#shared/contract/invoices.ts';
-import { routes, type SlimRoute } from '#shared/contract/routes.ts';
 import { whileAttended } from '../../lib/browser/attended.ts';
 import { api } from '../../lib/reads/api.ts';
+import { pdfListsKey } from './invoice-list-query.ts';
+import { pdfCalls } from './pdf-calls.ts';
 import { nextReadMs } from './progress-polling.ts';
 import type { PdfArea } from './shown-pdfs.ts';
-
-/** Query key of the lists of all clients. */
-export const pdfListsKey = <Area extends PdfArea>(area: Area) => [area, 'list'] as const;
-
-export const invoiceListQuery = (userId: number) =>
-  queryOptions({
-    queryKey: [...pdfListsKey('invoices'), userId],
-    queryFn: ({ signal }) => api.invoices.list({ params: { userId }, signal }),
-  });
 
 export const creditNoteListQuery = (userId: number) =>
   queryOptions({
@@ -26,13 +18,6 @@ export const billingDetailsQuery = queryOptions({
   queryKey: ['invoices', 'billing'],
   queryFn: ({ signal }) => api.invoices.billing({ signal }),
 });
-
-/** The calls that are the same for every document with a PDF. */
-export const pdfCalls = (area: PdfArea) =>
-  api[area] as Pick<typeof api.invoices, 'progress' | 'retry' | 'download'>;
-
-/** The route that answers a PDF. */
-export const pdfRoute = (area: PdfArea) => routes[area]?.download as SlimRoute;
 
 /** Polls while the job is open. `watchedSince` is a time in ms. */
 export const pdfProgressQuery = (area: PdfArea, id: number, watchedSince: number) =>

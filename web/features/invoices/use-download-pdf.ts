@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure, toast } from '../../lib/browser/toast.ts';
 import { addressOf } from '../../lib/reads/api.ts';
 import { isConflict } from '../../lib/reads/api-error.ts';
-import { pdfCalls, pdfListsKey, pdfRoute } from './queries.ts';
+import { pdfListsKey } from './invoice-list-query.ts';
+import { pdfCalls, pdfRoute } from './pdf-calls.ts';
 import { PDF_WORDS, type PdfArea } from './shown-pdfs.ts';
 
 interface Download {

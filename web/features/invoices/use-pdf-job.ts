@@ -5,9 +5,10 @@ import { whileAttended } from '../../lib/browser/attended.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { isConflict } from '../../lib/reads/api-error.ts';
 import { useFollowing } from './followed-pdf.ts';
+import { pdfListsKey } from './invoice-list-query.ts';
 import { useCancelInvoice, useRetryPdf } from './mutations.ts';
 import { FAST_POLL_MS, isJobOpen, isMailWaiting, isRefusal, nextReadMs } from './progress-polling.ts';
-import { pdfListsKey, pdfProgressQuery } from './queries.ts';
+import { pdfProgressQuery } from './queries.ts';
 import { PDF_WORDS, type PdfArea, type PdfDocument } from './shown-pdfs.ts';
 
 /** Time for which the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */

@@ -8,7 +8,7 @@ import { type InvoiceWithLines, LINE_ITEMS_MAX } from '#shared/contract/invoices
 import type { BilledService, Service } from '#shared/contract/services.ts';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../../components/loading/skeleton-rows.tsx';
-import { invoiceListQuery } from '../queries.ts';
+import { invoiceListQuery } from '../invoice-list-query.ts';
 import { isBlank } from './invoice-items.ts';
 import { type FormControl, InvoiceLines } from './invoice-lines.tsx';
 import type { OfferedLine } from './offered-lines.ts';
