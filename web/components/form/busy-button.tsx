@@ -7,7 +7,7 @@ export interface BusyButtonProps extends Omit<ButtonProps, 'ref'> {
 
 /**
  * A button that shows a spinner next to its label while its work runs, and does not start it twice. Afterwards it takes
- * the focus back, which it lost because it was disabled, unless something else has it.
+ * the focus back, which it lost because it was disabled, unless something else than the page or dialog around it has it.
  */
 export const BusyButton = ({ isBusy, children, ...props }: BusyButtonProps) => {
   const button = useRef<HTMLButtonElement>(null);
@@ -17,7 +17,7 @@ export const BusyButton = ({ isBusy, children, ...props }: BusyButtonProps) => {
     if (isBusy) {
       return;
     }
-    if (wasPressed.current && document.activeElement === document.body) {
+    if (wasPressed.current && document.activeElement?.contains(button.current)) {
       button.current?.focus();
     }
     wasPressed.current = false;

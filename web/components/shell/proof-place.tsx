@@ -5,13 +5,9 @@ import { SIGN_IN_PLEASE } from '#shared/errors.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
 import { sessionQuery } from '../../lib/session/session.ts';
-import { lazyDialog } from '../dialog/lazy-dialog.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 
 const NOTHING_CHANGED = 'Nothing was changed.';
-
-const ProofDialog = lazyDialog(() => import('./proof-dialog.tsx'), 'ProofDialog', {
-  title: 'Confirm that it is you',
-});
 
 /** A request that was refused without fresh proof. */
 export interface WaitingRequest {
@@ -21,6 +17,14 @@ export interface WaitingRequest {
   goOn: () => void;
   giveUp: (error: Error) => void;
 }
+
+/**
+ * Finds the dialog or page of the button that is busy. It has lost the focus, and takes it back from there when its
+ * request is answered.
+ */
+const findPlaceOfBusy = (): HTMLElement =>
+  document.querySelector('button[aria-busy=true]')?.closest<HTMLElement>('[data-scope=dialog]') ??
+  document.body;
 
 interface ProofPlaceProps {
   /** At least one. */
@@ -63,8 +67,7 @@ export const ProofPlace = ({ waiting, onEnd }: ProofPlaceProps) => {
   return (
     <ProofDialog
       ids={waiting.map(({ id }) => id)}
-      // A button that is busy has lost the focus, and takes it back when its request is answered.
-      finalFocus={() => (waiting[0]?.opener === document.body ? document.body : null)}
+      finalFocus={() => (waiting[0]?.opener === document.body ? findPlaceOfBusy() : null)}
       onClose={decline}
       onProven={() => end(({ goOn }) => goOn())}
     />
