@@ -89,7 +89,7 @@ export const ProofDialog = ({ ids, finalFocus, onClose, onProven }: ProofDialogP
             <FormField
               label="Password"
               error={form.formState.errors.password?.message}
-              hint="You are asked again after ten minutes at the earliest."
+              hint="You are not asked again for ten minutes."
             >
               <PasswordInput autoComplete="current-password" {...form.register('password')} />
             </FormField>

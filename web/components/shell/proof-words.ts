@@ -20,7 +20,7 @@ const ACTS: Partial<Record<RouteId, string>> = {
   'users.delete': 'delete an account',
   'users.export': 'export all clients of the list',
   'users.send-reset': 'send somebody a link for a new password',
-  'users.update': 'change who may sign in, or how',
+  'users.update': "change somebody's role, access or password",
   'write-offs.clients': 'write off what the chosen clients owe',
 };
 

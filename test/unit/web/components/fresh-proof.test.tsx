@@ -57,7 +57,7 @@ it('a request without fresh proof asks for the password, says what is about to h
   const body = { user_role: 'admin', version: 3 } as const;
   const saved = start(() => api.users.update({ params: { User_Id: 7 }, body }));
 
-  const said = await screen.findByText('You are about to change who may sign in, or how.');
+  const said = await screen.findByText("You are about to change somebody's role, access or password.");
   expect(said.closest('[role=dialog]')).not.toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
   await giveAnswer('the password');
