@@ -101,6 +101,18 @@ test('an export at minute 11 asks who it is, with the keyboard alone, and then d
   expect(asked()).toBe(3);
 });
 
+test('an export whose question does not load says that the portal cannot be reached, and its button can be pressed again', async ({
+  page,
+}) => {
+  const { userId } = await enterAsAdmin(page);
+  await openUsers(page);
+  await makeSessionsOlder(userId, TOO_LATE);
+  await page.route('**/proof-place*.js', (route) => route.abort());
+  await exportButton(page).click();
+  await expect(page.getByText('The portal cannot be reached.', { exact: false }).first()).toBeVisible();
+  await expect(exportButton(page)).toBeEnabled();
+});
+
 test('a passkey proves who it is in place of the password; one that is not confirmed leaves the question open', async ({
   page,
 }) => {
