@@ -2,12 +2,11 @@ import { contract } from './index.ts';
 import type { Route } from './route.ts';
 
 /** The facts about a route that a caller needs; the schemas stay with the code that parses. */
-export type SlimRoute = Pick<Route, 'method' | 'path' | 'status' | 'contentType'>;
+export type SlimRoute = Pick<Route, 'method' | 'path' | 'contentType'>;
 
-const slim = ({ method, path, status, contentType }: Route): SlimRoute => ({
+const slim = ({ method, path, contentType }: Route): SlimRoute => ({
   method,
   path,
-  ...(status && { status }),
   ...(contentType && { contentType }),
 });
 

@@ -10,11 +10,11 @@ import { NOTICES_PATH, PAGES, pageFileOf } from '#shared/edge.ts';
 import { readCommit } from '../../../commit.ts';
 
 const ENTRY_KB_MAX = 166;
-const FIRST_SCREEN_KB_MAX = 255;
-const ADDRESSED_DIALOG_KB_MAX = 272;
+const FIRST_SCREEN_KB_MAX = 256;
+const ADDRESSED_DIALOG_KB_MAX = 273;
 const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
-const SUPPORT_KB_MAX = 339;
+const SUPPORT_KB_MAX = 341;
 const CHARTS_KB_MAX = 25;
 
 type Output = Rolldown.RolldownOutput['output'];
@@ -159,7 +159,7 @@ it('the build names its commit only in the page, so that browsers keep unchanged
 
 const CONTRACT = /\/shared\/contract\/([\w-]+)\.ts$/;
 
-it(`the entry contains of each route only method, path, status and type, in at most ${ROUTE_BYTES_MAX} bytes gzipped`, () => {
+it(`the entry contains of each route only method, path and type, in at most ${ROUTE_BYTES_MAX} bytes gzipped`, () => {
   const inEntry = entry();
   const ofContract = output
     .flatMap((file) =>
@@ -179,7 +179,7 @@ it(`the entry contains of each route only method, path, status and type, in at m
   expect(ofContract.filter(({ name }) => name in contract)).toEqual([]);
   expect(Object.keys(rows)).toEqual(Object.keys(contract));
   const all = Object.values(rows).flatMap((actions) => Object.values(actions));
-  expect(new Set(all.flatMap(Object.keys))).toEqual(new Set(['method', 'path', 'status', 'contentType']));
+  expect(new Set(all.flatMap(Object.keys))).toEqual(new Set(['method', 'path', 'contentType']));
   expect(gzipSync(JSON.stringify(rows)).length / all.length).toBeLessThanOrEqual(ROUTE_BYTES_MAX);
 });
 

@@ -301,7 +301,10 @@ describe('the forms of an address', () => {
 const UNGUARDED: Record<string, string> = {
   'features/auth/sign-in-form.tsx': 'an address and a password, which browsers fill in',
   'features/auth/register-form.tsx': 'nobody is signed in, and passwords are not kept',
+  'components/shell/proof-dialog.tsx': 'a password',
   'features/account/new-password-form.tsx': 'two passwords',
+  'features/auth/second-step.tsx': 'a code, which works once',
+  'features/factors/app-set-up.tsx': 'a code, which works once',
   'features/links/reset-form.tsx': 'two passwords',
   'screens/public/forgot-page.tsx': 'an address, which the sign-in page shows, too',
 };
