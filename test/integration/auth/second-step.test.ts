@@ -208,6 +208,21 @@ describe('a code', () => {
 });
 
 describe('a recovery code', () => {
+  it('is not used up by a request that comes too late for its open step', async () => {
+    const account = await addAccount();
+    const { step } = await openStep(account);
+    const answers = await Promise.all(
+      account.codes.slice(0, 2).map((recoveryCode) => takeStep(step, { recoveryCode })),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const left = await portal.connection
+      .select()
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.user_id, account.userId));
+    expect(left.filter(({ used_at }) => used_at !== null)).toHaveLength(1);
+  });
+
   it('is read in any spelling, works once in two tabs, and tells the owner how many are left', async () => {
     const account = await addAccount();
     const [code = ''] = account.codes;
