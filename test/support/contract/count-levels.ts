@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 /** Turns of the event loop without a further call after which the waiting calls go on. */
-const QUIET_TURNS = 15;
+const QUIET_TURNS = 30;
 
 /**
  * Holds each call until no other one runs or arrives, and then lets all waiting calls go at once. Calls that do not
