@@ -7,6 +7,7 @@ import type { Payment } from '#shared/contract/payments/ledger-payments.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { dayAfter } from '#shared/dates.ts';
+import { postFrom } from '#test/support/portal/call-from.ts';
 import { ADMIN_EMAIL, PASSWORD } from './portal.ts';
 
 /** Opens a caller with separate cookies, whose writes carry the portal's origin as those of its pages do. */
@@ -155,24 +156,25 @@ export const takeClient = async (): Promise<UserDetail> => {
   return client.User_Debit === 0 ? client : takeClient();
 };
 
+/** An address of this computer that no other client registers from, because an address registers few. */
+const freshAddress = () =>
+  `127.${1 + Math.floor(Math.random() * 254)}.${1 + Math.floor(Math.random() * 254)}.7`;
+
 /** Registers a client who has no data yet. */
 export const registerClient = async (): Promise<User> => {
-  const portal = await openPortal();
-  const answer = await portal.post('/api/register', {
-    data: {
-      User_Name: 'Naledi',
-      User_Surname: 'Maseko',
-      // Without a space or a hyphen, at which a line could break.
-      User_Email: `naledi${crypto.randomUUID().replaceAll('-', '')}@example.co.za`,
-      User_Mobile: '082 555 0101',
-      User_RegNo: 'A01234567',
-      User_Pass_Bkp: PASSWORD,
-    },
+  const url = process.env.PORTAL_URL ?? '';
+  const { status, body } = await postFrom({ url }, freshAddress(), '/api/register', {
+    User_Name: 'Naledi',
+    User_Surname: 'Maseko',
+    // Without a space or a hyphen, at which a line could break.
+    User_Email: `naledi${crypto.randomUUID().replaceAll('-', '')}@example.co.za`,
+    User_Mobile: '082 555 0101',
+    User_RegNo: 'A01234567',
+    User_Pass_Bkp: PASSWORD,
   });
-  const user: User = await answer.json();
-  await portal.dispose();
+  expect(status).toBe(201);
 
-  return user;
+  return body;
 };
 
 /** Chooses an act in the menu of the first listed user with this name. */

@@ -86,7 +86,7 @@ test('a file that is dropped on any page of an admin is read by Bank, and over a
   await waitUntilTakenOver(page);
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await drop(page, 'over-a-record.csv', 'Date,Amount\n')).toBe(true);
-  await expect(page.getByText('Then drop the file again: Bank reads it.')).toBeVisible();
+  await expect(page.getByText('Then drop the file again: Bank reads it.', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
