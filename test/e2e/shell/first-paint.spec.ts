@@ -58,7 +58,7 @@ for (const { address, email } of [
       await startSession(page, email);
     }
     // Data that is read later would change the picture. Another test covers it.
-    await page.route(/\/api\/(client|admin|provider|support|users)\b/, () => undefined);
+    await page.route(/\/api\/(auth-options|client|admin|provider|support|users)\b/, () => undefined);
 
     for (const [width, colorScheme] of LOOKS) {
       await page.setViewportSize({ width, height: 780 });

@@ -45,8 +45,8 @@ let original: string;
 /** Lets the handler of the signed-in user answer with another first name. */
 const renameInHandler = (name: string) => {
   const changed = original.replace(
-    /await readUser\(([^)]*)\)/,
-    `await readUser($1).then((one) => ({ ...one, User_Name: '${name}' }))`,
+    /await (ports\.database\.ownAccounts\.find\([^)]*\))/,
+    `await $1.then((one) => one && { ...one, User_Name: '${name}' })`,
   );
   expect(changed).not.toBe(original);
   writeFileSync(HANDLER, changed);

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@chakra-ui/react';
+import { Stack } from '@chakra-ui/react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
@@ -6,13 +6,13 @@ import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Assertion } from '#shared/contract/factors.ts';
 import type { ResponseOf } from '#shared/contract/index.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
-import { RefusalNote } from '../../components/form/refusal-note.tsx';
 import { whileAttended } from '../../lib/browser/attended.ts';
 import { dropOffer, OFFER_FRESH_MS, readOffer } from '../../lib/passkeys/passkey-offer.ts';
 import { hasPasskeys, loadPasskeys, startPasskey } from '../../lib/passkeys/passkeys.ts';
 import { api } from '../../lib/reads/api.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
 import { authOptionsQuery } from '../../lib/reads/auth-options-query.ts';
+import { PasskeyRefusal } from './passkey-refusal.tsx';
 
 export interface PasskeySignInProps {
   /** True if the browser is to stay signed in. */
@@ -116,16 +116,7 @@ const Offered = (props: PasskeySignInProps) => {
         {!isBusy && <KeyRound aria-hidden />}
         Sign in with a passkey
       </BusyButton>
-      {signIn.error instanceof ApiError ? (
-        <RefusalNote title="Not signed in" error={signIn.error} />
-      ) : (
-        // Whoever cancels has done nothing wrong.
-        signIn.error && (
-          <Text role="status" textStyle="sm" color="fg.muted">
-            {signIn.error.message}
-          </Text>
-        )
-      )}
+      <PasskeyRefusal error={signIn.error} />
     </Stack>
   );
 };

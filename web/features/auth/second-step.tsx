@@ -12,6 +12,7 @@ import { useZodForm } from '../../lib/forms/use-zod-form.ts';
 import { hasPasskeys } from '../../lib/passkeys/passkeys.ts';
 import { ApiError, leadsAway } from '../../lib/reads/api-error.ts';
 import { useLogOut } from '../../lib/session/session.ts';
+import { PasskeyRefusal } from './passkey-refusal.tsx';
 import { usePasskeyStep, useSecondStep } from './step-mutations.ts';
 
 const FORMS = {
@@ -102,9 +103,7 @@ const PasskeyButton = ({ isMain, onSignedIn }: PasskeyButtonProps) => {
       >
         Use a passkey
       </BusyButton>
-      {step.error && !leadsAway(step.error) && (
-        <RefusalNote title="The passkey did not confirm it" error={step.error} />
-      )}
+      {step.error && !leadsAway(step.error) && <PasskeyRefusal error={step.error} />}
     </Stack>
   );
 };
