@@ -32,7 +32,7 @@ const mayBeSynced = (authenticatorData: string): boolean =>
 /** Checks passkeys of the portal at this origin. */
 export const makePasskeys = (portalOrigin: string): Passkeys => {
   const rpId = findRpId(portalOrigin);
-  /** Without a domain nobody has a passkey, and no answer is right. */
+  /** Undefined without a domain: every answer is then refused. */
   const expected = rpId && {
     expectedOrigin: portalOrigin,
     expectedRPID: rpId,

@@ -69,7 +69,7 @@ interface CompletedSignIn {
   credentials: Credentials;
   rememberMe: boolean;
   isFromKnownBrowser: boolean;
-  /** Stores the password's hash anew if it is outdated, once the session has started; returns the hash of today. */
+  /** Called after the session has started: replaces an outdated hash of the password, and returns the current hash. */
   renewHash?: () => Promise<string>;
   /** Work after the start that does not wait for the mail about an unknown browser, nor that for it; never rejects. */
   alongside?: () => Promise<unknown>;

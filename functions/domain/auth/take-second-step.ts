@@ -20,7 +20,7 @@ import { describePasskeySignIn } from './sign-in-throttle.ts';
 
 /** Wrong codes allowed in an hour from a browser that the account knows, and from all others together (D47). */
 const WRONG_MAX = 10;
-/** The number of wrong codes in an hour of which the owner is told, once. */
+/** After this many wrong codes in an hour the owner gets a mail, one an hour. */
 const TOLD_AT = 5;
 const WINDOW_SECONDS = 60 * 60;
 

@@ -45,7 +45,7 @@ const usePasskeySignIn = ({ isRemembered, onSignedIn }: PasskeySignInProps) => {
   });
 };
 
-/** The challenge, taken anew before it ends while the page is visible, and when it becomes visible again. */
+/** Reads a new challenge before the present one ends, while the page is visible and when it becomes visible again. */
 const useOffer = () =>
   useQuery({
     ...authOptionsQuery,

@@ -3,6 +3,7 @@ import type { CreationOptions } from '#shared/contract/factors.ts';
 import { showError, toast } from '../../lib/browser/toast.ts';
 import { loadPasskeys, makePasskey } from '../../lib/passkeys/passkeys.ts';
 import { api } from '../../lib/reads/api.ts';
+import { ApiError } from '../../lib/reads/api-error.ts';
 
 /** Tells the browser which passkeys the account has now, so that it offers no other. */
 const tellAccepted = async ({ rp, user, excludeCredentials }: CreationOptions, ...added: string[]) => {
@@ -22,8 +23,11 @@ export const useAddPasskey = () =>
 
         return added;
       } catch (error) {
-        const { tellUnknown } = await loadPasskeys();
-        await tellUnknown(options.rp.id, attestation.id);
+        // Without an answer the portal may have stored it.
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+          const { tellUnknown } = await loadPasskeys();
+          await tellUnknown(options.rp.id, attestation.id);
+        }
         throw error;
       }
     },
