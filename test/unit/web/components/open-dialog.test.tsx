@@ -153,6 +153,11 @@ describe('a dialog of the table', () => {
 
   it('gives the focus to the heading below it if nothing had the focus before', async () => {
     await openAt(OPEN);
+    // The dialog gives the focus back only once it keeps it, which begins a frame after it is shown.
+    await waitFor(() => {
+      screen.getByText('Reverse').focus();
+      expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+    });
     await press('Cancel');
 
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Clients'));
