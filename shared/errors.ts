@@ -23,6 +23,8 @@ export const ERROR_STATUS = {
   filed: 409,
   has_bookings: 409,
   is_repeated: 409,
+  run_open: 409,
+  run_changed: 409,
   gone: 410,
   payload_too_large: 413,
   unprocessable: 422,
@@ -94,6 +96,22 @@ interface AppErrorOptions {
   lineId?: number;
   /** The ways to take the second step, for the 403 `second_step_required`. */
   ways?: readonly SecondStepWay[];
+  /** The billing run that is open, for the 409 `run_open`. */
+  runId?: number;
+  /** What a draft has otherwise than the services of this moment, for the 409 `run_changed`. */
+  differences?: readonly RunDifference[];
+}
+
+/** A line of a billing run whose amount changed; null where it is new, or gone. */
+export interface RunDifference {
+  userId: number;
+  OWNumber: string;
+  name: string;
+  service: string;
+  from: string;
+  to: string;
+  was: number | null;
+  is: number | null;
 }
 
 /** A line of a new invoice, and the invoice on which its days are already: null for a line above it. */
@@ -124,6 +142,8 @@ export class AppError extends Error {
   readonly file: BankFileRefusal | undefined;
   readonly lineId: number | undefined;
   readonly ways: readonly SecondStepWay[] | undefined;
+  readonly runId: number | undefined;
+  readonly differences: readonly RunDifference[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -136,6 +156,8 @@ export class AppError extends Error {
     this.file = options.file;
     this.lineId = options.lineId;
     this.ways = options.ways;
+    this.runId = options.runId;
+    this.differences = options.differences;
   }
 }
 

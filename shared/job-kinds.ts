@@ -66,6 +66,14 @@ export const jobKinds = {
     sender: 'bankBookingQueue',
     queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 50, maxConcurrency: 2 },
   },
+  'billing-run': {
+    label: 'Billing run',
+    clientTab: undefined,
+    givenUp: 'The invoices could not be issued after several tries.',
+    leaseSeconds: 30,
+    sender: 'billingRunQueue',
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 50, maxConcurrency: 2 },
+  },
 } as const satisfies Record<string, JobKindRules>;
 
 export type JobKind = keyof typeof jobKinds;

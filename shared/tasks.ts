@@ -77,6 +77,20 @@ export const tasks = {
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },
+  'billing-run': {
+    summary: 'Issue the invoices of a billing run, a portion of clients in a transaction',
+    trigger: { queue: 'billing-run' },
+    uses: ['database', 'transactions', 'supplier', 'mailSettings', 'billingRunQueue'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 30,
+  },
+  'service-ends': {
+    summary: 'Make services inactive on the day after their last one',
+    trigger: { schedule: 'rate(1 minute)' },
+    uses: ['database'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 60,
+  },
   'mail-events': {
     summary: 'Note what became of a mail: delivered, bounced or complained about',
     trigger: { events: 'mail-events' },

@@ -15,7 +15,7 @@ const { journal } = databaseWith(journalStore);
  * sentence with the request id.
  */
 const toAnswer = (route: Route, refusal: AppError): PortalResult => {
-  const { code, message, fields, current, lines, file, lineId, ways, retryAfterSeconds } = refusal;
+  const { code, message, fields, current, lines, file, lineId, ways, runId, differences, retryAfterSeconds } = refusal;
 
   return {
     statusCode: ERROR_STATUS[code],
@@ -32,6 +32,8 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
       ...(file && { file }),
       ...(lineId !== undefined && { lineId }),
       ...(ways && { ways }),
+      ...(runId !== undefined && { runId }),
+      ...(differences && { differences }),
       ...(route.conflict && current !== undefined && { current: route.conflict.parse(current) }),
     }),
   };

@@ -58,6 +58,7 @@ export interface Ports {
   accountMailQueue: JobSender;
   businessMailQueue: JobSender;
   bankBookingQueue: JobSender;
+  billingRunQueue: JobSender;
   /** Undefined without a configured sender, as `businessMailer` and `mailAccount`. */
   accountMailer: Mailer | undefined;
   businessMailer: Mailer | undefined;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { amount, id, timestamp } from './fields.ts';
+import { amount, date, id, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
+import { priceFrom, SUSPENDED_FOR } from './services.ts';
 
 export const ACTIVITIES_MAX = 20;
 /** Number of answered tickets that the figures name, those with the latest answers. */
@@ -16,7 +17,13 @@ export const clientService = z.object({
   msisdn: z.string().nullable(),
   simSerialNumber: z.string().nullable(),
   status: z.enum(['Active', 'Inactive', 'Pending', 'Suspended']),
+  /** The price of today. */
   monthlyCost: amount,
+  /** The last day that an invoice bills, and the last one that any will. */
+  billedUntil: date.nullable(),
+  billUntil: date.nullable(),
+  nextPrice: priceFrom.nullable(),
+  suspendedFor: z.enum(SUSPENDED_FOR).nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

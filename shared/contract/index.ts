@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { bank } from './bank.ts';
+import { billingRuns } from './billing-runs.ts';
 import { books } from './books.ts';
 import { client } from './client.ts';
 import { creditNotes } from './credit-notes.ts';
@@ -36,6 +37,7 @@ export const contract = {
   mails,
   services,
   invoices,
+  'billing-runs': billingRuns,
   'credit-notes': creditNotes,
   payments,
   'write-offs': writeOffs,

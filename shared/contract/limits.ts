@@ -129,5 +129,11 @@ export const DEBTOR_MAILS = ['on', 'off', 'blocked', 'unverified'] as const;
 /** Number of rows that the CSV file of a list may have. */
 export const EXPORT_ROWS_MAX = 10_000;
 
+/** Number of lines of a billing run that a page shows, and that one press leaves out or takes in. */
+export const RUN_LINES_SHOWN = 50;
+export const RUN_LINES_CHANGED_MAX = 1000;
+/** Number of differences that the refusal to start a billing run names. */
+export const RUN_DIFFERENCES_MAX = 100;
+
 /** The number of open points of a month that its closing shows. */
 export const OPEN_POINTS_MAX = 50;

@@ -49,6 +49,7 @@ export type Capability =
   | 'accountMailQueue'
   | 'businessMailQueue'
   | 'bankBookingQueue'
+  | 'billingRunQueue'
   /** Sends account mails, and no others. */
   | 'accountMailer'
   | 'businessMailer'

@@ -23,6 +23,8 @@ const MONTH_FORM = 'Month must be like 2026-11';
 
 export const SERVICE_CATEGORIES = ['SIM Card', 'Internet', 'Voice', 'Other'] as const;
 
+const dayOrNull = storableDay.nullable().optional();
+
 const serviceFields = z.object({
   serviceCategory: requiredText(NAME_LENGTH_MAX, 'Service category is required'),
   accountType: optionalText(NAME_LENGTH_MAX),
@@ -31,6 +33,11 @@ const serviceFields = z.object({
   simSerialNumber: optionalCode(NAME_LENGTH_MAX),
   pricePerMonth: amount.min(0, 'Price must be 0 or more'),
   status: z.enum(SERVICE_STATUSES),
+  /** The first and the last day to bill (D67); null takes it away. */
+  billFrom: dayOrNull,
+  billUntil: dayOrNull,
+  /** The day from which the price counts; without it, from today or the day after the last billed one. */
+  priceFrom: storableDay.optional(),
 });
 
 export const serviceBody = serviceFields.extend({
@@ -46,6 +53,11 @@ export type NewService = z.infer<typeof serviceBody>;
 export const serviceEdit = serviceFields.partial();
 export type ServiceEdit = z.infer<typeof serviceEdit>;
 
+/** A price a month, and the day from which it counts. */
+export const priceFrom = z.object({ from: date, amount });
+
+export const SUSPENDED_FOR = ['non-payment'] as const;
+
 /** A service as the admin forms name it. */
 export const service = z.object({
   id,
@@ -54,8 +66,16 @@ export const service = z.object({
   accountUsername: textOrNull,
   msisdn: textOrNull,
   simSerialNumber: textOrNull,
+  /** The price of today. */
   pricePerMonth: amount,
   status: z.string(),
+  billFrom: date.nullable(),
+  billUntil: date.nullable(),
+  /** The last day that an invoice bills. */
+  billedUntil: date.nullable(),
+  /** The price of today, and what is planned. */
+  prices: z.array(priceFrom),
+  suspendedFor: z.enum(SUSPENDED_FOR).nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -70,6 +90,17 @@ const billedService = z.object({
   invoiceNumber: z.string(),
 });
 export type BilledService = z.infer<typeof billedService>;
+
+/** Days of a service that no invoice bills, up to a day: a row for each month, price and gap. */
+const unbilledDays = z.object({
+  from: date,
+  to: date,
+  days: z.number().int(),
+  ofDays: z.number().int(),
+  pricePerMonth: amount,
+  amount,
+});
+export type UnbilledDays = z.infer<typeof unbilledDays>;
 
 export const services = defineRoutes('services', {
   list: {
@@ -101,6 +132,18 @@ export const services = defineRoutes('services', {
       }),
     response: z.array(billedService),
     readsBesideCheck: true,
+  },
+  unbilled: {
+    method: 'GET',
+    path: '/api/admin/services/{id}/unbilled',
+    summary: 'The days of a service that no invoice bills, up to a day, with what they cost',
+    access: 'admin',
+    uses: ['database'],
+    params: z.object({ id: idInPath }),
+    query: z.object({ until: storableDay }),
+    response: z.array(unbilledDays),
+    readsBesideCheck: true,
+    refuses: ['not_found'],
   },
   create: {
     method: 'POST',

@@ -145,6 +145,44 @@ CREATE TABLE "unidentified_receipts" (
 	CONSTRAINT "unidentified_receipts_kind_check" CHECK ("unidentified_receipts"."kind" in ('in', 'moved', 'sent-back'))
 );
 --> statement-breakpoint
+CREATE TABLE "billing_run_lines" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"run_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"service_id" integer NOT NULL,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"price_per_month" numeric(12, 2),
+	"amount" numeric(12, 2) NOT NULL,
+	"last_amount" numeric(12, 2),
+	"description" text NOT NULL,
+	"group" text NOT NULL,
+	"group_if_included" text NOT NULL,
+	"state" text NOT NULL,
+	"reason" text,
+	"note" text,
+	"is_excluded" boolean,
+	"invoice_id" integer,
+	"item_id" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "billing_runs" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"month" text NOT NULL,
+	"state" text DEFAULT 'draft' NOT NULL,
+	"due_date" date NOT NULL,
+	"stops_after" integer,
+	"drafted_by" integer NOT NULL,
+	"drafted_at" timestamp with time zone NOT NULL,
+	"started_by" integer,
+	"started_by_name" text,
+	"started_at" timestamp with time zone,
+	"stopped_at" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	"error" text,
+	"sums" jsonb
+);
+--> statement-breakpoint
 CREATE TABLE "activities" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -160,8 +198,10 @@ CREATE TABLE "billed_services" (
 	"from_day" date,
 	"to_day" date,
 	"is_repeat" boolean DEFAULT false NOT NULL,
+	"price_per_month" numeric(12, 2),
+	"service_until" date,
 	"ended_at" timestamp with time zone,
-	CONSTRAINT "billed_services_item_id_unique" UNIQUE("item_id"),
+	CONSTRAINT "billed_services_item" UNIQUE NULLS NOT DISTINCT("item_id","from_day"),
 	CONSTRAINT "billed_services_days_check" CHECK (("billed_services"."from_day" is null) = ("billed_services"."to_day" is null) and "billed_services"."from_day" <= "billed_services"."to_day")
 );
 --> statement-breakpoint
@@ -468,6 +508,13 @@ CREATE TABLE "mails" (
 	CONSTRAINT "mails_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
+CREATE TABLE "service_prices" (
+	"service_id" integer NOT NULL,
+	"until_day" date NOT NULL,
+	"price_per_month" numeric(12, 2) NOT NULL,
+	CONSTRAINT "service_prices_service_id_until_day_pk" PRIMARY KEY("service_id","until_day")
+);
+--> statement-breakpoint
 CREATE TABLE "services" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -478,6 +525,9 @@ CREATE TABLE "services" (
 	"sim_serial_number" text,
 	"price_per_month" numeric(12, 2) DEFAULT '0' NOT NULL,
 	"status" text DEFAULT 'active' NOT NULL,
+	"bill_from" date,
+	"bill_until" date,
+	"suspended_for" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"search_text" text GENERATED ALWAYS AS (' ' || search_form(coalesce("account_username", '') || ' ' || coalesce("msisdn", '') || ' ' || coalesce("sim_serial_number", ''))) STORED NOT NULL
@@ -668,6 +718,8 @@ ALTER TABLE "bank_lines" ADD CONSTRAINT "bank_lines_perhaps_payment_id_ledger_en
 ALTER TABLE "bank_proposals" ADD CONSTRAINT "bank_proposals_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_proposals" ADD CONSTRAINT "bank_proposals_payment_id_ledger_entries_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unidentified_receipts" ADD CONSTRAINT "unidentified_receipts_line_id_bank_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."bank_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_run_lines" ADD CONSTRAINT "billing_run_lines_run_id_billing_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."billing_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_run_lines" ADD CONSTRAINT "billing_run_lines_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billed_services" ADD CONSTRAINT "billed_services_item_id_invoice_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."invoice_items"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_notes" ADD CONSTRAINT "credit_notes_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -686,6 +738,7 @@ ALTER TABLE "vat_report_documents" ADD CONSTRAINT "vat_report_documents_report_i
 ALTER TABLE "link_tokens" ADD CONSTRAINT "link_tokens_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_blocks" ADD CONSTRAINT "mail_blocks_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "service_prices" ADD CONSTRAINT "service_prices_service_id_services_id_fk" FOREIGN KEY ("service_id") REFERENCES "public"."services"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "services" ADD CONSTRAINT "services_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "debug_results" ADD CONSTRAINT "debug_results_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -711,6 +764,10 @@ CREATE INDEX "bank_lines_ordered" ON "bank_lines" USING btree ("file_id","id") W
 CREATE INDEX "bank_proposals_user" ON "bank_proposals" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "unidentified_receipts_line" ON "unidentified_receipts" USING btree ("line_id");--> statement-breakpoint
 CREATE INDEX "unidentified_receipts_date" ON "unidentified_receipts" USING btree ("date","amount");--> statement-breakpoint
+CREATE INDEX "billing_run_lines_run" ON "billing_run_lines" USING btree ("run_id","group","user_id","id");--> statement-breakpoint
+CREATE INDEX "billing_run_lines_left" ON "billing_run_lines" USING btree ("run_id","user_id") WHERE "billing_run_lines"."state" = 'included';--> statement-breakpoint
+CREATE INDEX "billing_run_lines_user" ON "billing_run_lines" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "billing_runs_open" ON "billing_runs" USING btree ((true)) WHERE "billing_runs"."state" in ('draft', 'running', 'stopped');--> statement-breakpoint
 CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "billed_services_service" ON "billed_services" USING btree ("service_id","from_day");--> statement-breakpoint
 CREATE INDEX "credit_notes_user" ON "credit_notes" USING btree ("user_id","created_at");--> statement-breakpoint
@@ -727,7 +784,7 @@ CREATE INDEX "retained_invoices_delete_after" ON "retained_invoices" USING btree
 CREATE UNIQUE INDEX "jobs_kind_key" ON "jobs" USING btree ("kind","key");--> statement-breakpoint
 CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("updated_at") WHERE "jobs"."state" in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX "jobs_lane" ON "jobs" USING btree ("kind","lane","id") WHERE "jobs"."lane" is not null;--> statement-breakpoint
+CREATE INDEX "jobs_lane" ON "jobs" USING btree ("kind","lane","id") WHERE "jobs"."lane" is not null and "jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE UNIQUE INDEX "book_closings_living" ON "book_closings" USING btree ("last_day") WHERE "book_closings"."opened_at" is null;--> statement-breakpoint
 CREATE INDEX "closing_debtors_client" ON "closing_debtors" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "ledger_allocations_credit" ON "ledger_allocations" USING btree ("credit_id","id");--> statement-breakpoint
@@ -759,6 +816,7 @@ CREATE INDEX "mails_created_at" ON "mails" USING btree ("created_at");--> statem
 CREATE INDEX "mails_tried_at" ON "mails" USING btree ("tried_at");--> statement-breakpoint
 CREATE INDEX "mails_without_account" ON "mails" USING btree ("created_at") WHERE "mails"."user_id" is null;--> statement-breakpoint
 CREATE INDEX "services_user" ON "services" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "services_last_day" ON "services" USING btree ("bill_until") WHERE "services"."status" = 'active' and "services"."bill_until" is not null;--> statement-breakpoint
 CREATE INDEX "services_active" ON "services" USING btree ("user_id") WHERE "services"."status" = 'active';--> statement-breakpoint
 CREATE INDEX "services_search_text_trgm" ON "services" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "services_username_prefix" ON "services" USING btree (lower("account_username") text_pattern_ops);--> statement-breakpoint

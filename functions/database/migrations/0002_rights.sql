@@ -15,7 +15,7 @@ REVOKE UPDATE, DELETE ON "book_closings" FROM portal_app;--> statement-breakpoin
 GRANT UPDATE ("totals", "ageing", "vat", "opened_at", "opened_by", "opened_by_name", "reason") ON "book_closings" TO portal_app;--> statement-breakpoint
 -- What is billed of a service stays: a row ends or gets shorter, or a repeat takes the place of one that ended.
 REVOKE UPDATE, DELETE ON "billed_services" FROM portal_app;--> statement-breakpoint
-GRANT UPDATE ("from_day", "to_day", "is_repeat", "ended_at") ON "billed_services" TO portal_app;--> statement-breakpoint
+GRANT UPDATE ("from_day", "to_day", "is_repeat", "service_until", "ended_at") ON "billed_services" TO portal_app;--> statement-breakpoint
 -- A document stays as it was issued, and a line as the bank wrote it: only files, states and what follows from them change.
 REVOKE UPDATE ON "invoices", "credit_notes" FROM portal_app;--> statement-breakpoint
 GRANT UPDATE ("status", "file_path", "file_name", "google_drive_file_id", "drive_id", "download_url", "first_printed_at",

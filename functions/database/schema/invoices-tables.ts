@@ -13,6 +13,7 @@ import {
   primaryKey,
   serial,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
@@ -103,16 +104,21 @@ export const billedServices = pgTable(
     service_id: integer('service_id').notNull(),
     item_id: integer('item_id')
       .notNull()
-      .unique()
       .references(() => invoiceItems.id, { onDelete: 'cascade' }),
     /** Null, like the last day, for a line about a service that bills no days. */
     from_day: date('from_day'),
     to_day: date('to_day'),
     is_repeat: boolean('is_repeat').notNull().default(false),
-    /** When the invoice became void or was credited in full. */
+    /** The price by which a run computed the line; null for a line by hand. */
+    price_per_month: amount('price_per_month'),
+    /** The last day of the service, once it is deleted. */
+    service_until: date('service_until'),
+    /** When the invoice became void, or the days were credited: they are free again. */
     ended_at: instant('ended_at'),
   },
   (table) => [
+    // What a credit note by lines frees of a line becomes a row of its own.
+    unique('billed_services_item').on(table.item_id, table.from_day).nullsNotDistinct(),
     index('billed_services_service').on(table.service_id, table.from_day),
     check(
       'billed_services_days_check',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
 import { amount, createdAt, searchText, updatedAt } from './columns.ts';
 import { users } from './users-tables.ts';
 
@@ -15,8 +15,14 @@ export const services = pgTable(
     account_username: text('account_username'),
     msisdn: text('msisdn'),
     sim_serial_number: text('sim_serial_number'),
+    /** The price that counts last: from now on, or from the day of a planned change (`service_prices`). */
     price_per_month: amount('price_per_month').notNull().default('0'),
     status: text('status').notNull().default('active'),
+    /** The first and the last day to bill, both included; null for none yet (D67). */
+    bill_from: date('bill_from'),
+    bill_until: date('bill_until'),
+    /** 'non-payment', or null for a service that is not suspended, or for another reason. */
+    suspended_for: text('suspended_for'),
     created_at: createdAt(),
     updated_at: updatedAt(),
     search_text: searchText(
@@ -25,6 +31,7 @@ export const services = pgTable(
   },
   (table) => [
     index('services_user').on(table.user_id),
+    index('services_last_day').on(table.bill_until).where(sql`${table.status} = 'active' and ${table.bill_until} is not null`),
     // Counts of active services read this index alone.
     index('services_active').on(table.user_id).where(sql`${table.status} = 'active'`),
     index('services_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
@@ -36,4 +43,20 @@ export const services = pgTable(
       sql`lower(${table.sim_serial_number}) text_pattern_ops`,
     ),
   ],
+);
+
+/**
+ * The prices of a service before its last change, each with the last day on which it counts. The price of a day is that
+ * of the first row that reaches it, else the service's own.
+ */
+export const servicePrices = pgTable(
+  'service_prices',
+  {
+    service_id: integer('service_id')
+      .notNull()
+      .references(() => services.id, { onDelete: 'cascade' }),
+    until_day: date('until_day').notNull(),
+    price_per_month: amount('price_per_month').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.service_id, table.until_day] })],
 );

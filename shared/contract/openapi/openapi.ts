@@ -160,6 +160,26 @@ const COMPONENTS = {
           items: { enum: SECOND_STEP_WAYS },
           description: 'The ways to take the second step of a sign-in',
         },
+        runId: { type: 'integer', description: 'With run_open: the billing run that is open' },
+        differences: {
+          type: 'array',
+          description:
+            'With run_changed: the lines whose amount is another one now; null where a line is new, or gone',
+          items: {
+            type: 'object',
+            required: ['userId', 'OWNumber', 'name', 'service', 'from', 'to', 'was', 'is'],
+            properties: {
+              userId: { type: 'integer' },
+              OWNumber: { type: 'string' },
+              name: { type: 'string' },
+              service: { type: 'string' },
+              from: { type: 'string', format: 'date' },
+              to: { type: 'string', format: 'date' },
+              was: { type: ['number', 'null'] },
+              is: { type: ['number', 'null'] },
+            },
+          },
+        },
         lineId: { type: 'integer', description: 'The line of the bank from which a payment came' },
         lines: {
           type: 'array',

@@ -115,6 +115,8 @@ interface ErrorBody {
   file?: BankFileRefusal;
   lineId?: unknown;
   ways?: unknown;
+  runId?: unknown;
+  differences?: unknown;
 }
 
 const parseObject = (text: string): ErrorBody | undefined => {
@@ -166,5 +168,7 @@ export const readApiError = async (response: Response): Promise<ApiError> => {
     ...(body?.file && { file: body.file }),
     ...(typeof body?.lineId === 'number' && { lineId: body.lineId }),
     ...(Array.isArray(body?.ways) && { ways: body.ways }),
+    ...(typeof body?.runId === 'number' && { runId: body.runId }),
+    ...(Array.isArray(body?.differences) && { differences: body.differences }),
   });
 };
