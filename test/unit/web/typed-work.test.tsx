@@ -14,6 +14,7 @@ import { leaveTypedWork } from '#web/lib/forms/typed-work.ts';
 import { type AdminSection, adminSearch } from '#web/screens/admin/admin-search.ts';
 import { clientSearch } from '#web/screens/client/client-search.ts';
 import { json, openBrowser } from './screen.tsx';
+import { NO_DAYS } from './service-days.ts';
 
 const QUESTION = 'Discard your changes?';
 const TYPED = 'Camera at the gate';
@@ -34,6 +35,7 @@ const SERVICE = {
   simSerialNumber: null,
   pricePerMonth: 337,
   status: 'active',
+  ...NO_DAYS,
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
 };

@@ -16,6 +16,7 @@ import { rememberSeenAnswer } from '#web/features/tickets/answers-seen.ts';
 import { AnyNewAnswer } from '#web/features/tickets/new-answer.tsx';
 import { UserFacts } from '#web/features/users/record/user-facts.tsx';
 import { json, openBrowser } from '../screen.tsx';
+import { NO_OWN_DAYS } from '../service-days.ts';
 
 const NAMELESS = makeOwnUser({ User_Name: ' ', User_Surname: '' });
 
@@ -105,6 +106,7 @@ const SIM: ClientService = {
   msisdn: '+27829972106',
   simSerialNumber: '8927074870433499244',
   status: 'Active',
+  ...NO_OWN_DAYS,
   monthlyCost: 337.5,
   createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-01T08:00:00.000Z',

@@ -12,6 +12,7 @@ import { Fact } from '#web/components/facts/facts.tsx';
 import { CustomerFound } from '#web/components/search/customer-found.tsx';
 import { ServiceRow } from '#web/features/services/service-row.tsx';
 import { system } from '#web/theme.ts';
+import { NO_DAYS } from '../service-days.ts';
 
 const EVIL = '\u202Egnp.exe';
 
@@ -50,6 +51,7 @@ it('a service isolates the text direction of each typed text', () => {
     simSerialNumber: EVIL,
     pricePerMonth: 337,
     status: 'active',
+    ...NO_DAYS,
     createdAt: '2026-11-20T08:00:00Z',
     updatedAt: '2026-11-20T08:00:00Z',
   };

@@ -20,6 +20,7 @@ import { forgetDrafts, keepDrafts } from '#web/lib/forms/drafts.ts';
 import { NewInvoiceDialog } from '#web/screens/admin/new-invoice-dialog.tsx';
 import { dialogSteps } from '../dialog-steps.ts';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+import { NO_DAYS } from '../service-days.ts';
 
 const CLIENT = makeUserDetail({
   User_Name: 'Naledi',
@@ -37,6 +38,7 @@ const SERVICE: Service = {
   simSerialNumber: null,
   pricePerMonth: 397,
   status: 'active',
+  ...NO_DAYS,
   createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-01T08:00:00.000Z',
 };

@@ -7,6 +7,7 @@ import { Toaster } from '#web/components/shell/toaster.tsx';
 import { SERVICE_DIALOGS } from '#web/features/services/service-dialogs.ts';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
+import { NO_DAYS } from '../service-days.ts';
 import { WithDialogs } from '../with-dialogs.tsx';
 
 const SERVICE: Service = {
@@ -18,6 +19,7 @@ const SERVICE: Service = {
   simSerialNumber: null,
   pricePerMonth: 337,
   status: 'active',
+  ...NO_DAYS,
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
 };
