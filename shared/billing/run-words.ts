@@ -40,7 +40,11 @@ export const LINE_REASONS = {
 export type LineReason = keyof typeof LINE_REASONS;
 
 /** What an administrator may take into the run all the same. */
-export const TAKEN_IN_REASONS = ['excluded', 'freed', 'perhaps-billed'] as const satisfies readonly LineReason[];
+export const TAKEN_IN_REASONS = [
+  'excluded',
+  'freed',
+  'perhaps-billed',
+] as const satisfies readonly LineReason[];
 
 /** Months before and after this one that a run may bill. */
 export const MONTHS_BACK = 2;

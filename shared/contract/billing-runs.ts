@@ -8,8 +8,27 @@ import {
   RUN_STATES,
 } from '#shared/billing/run-words.ts';
 import { csvForm } from './csv-form.ts';
-import { amount, date, fileAnswer, id, idInPath, month, noContent, numberInAddress, storableDay, text, textOrNull, timestamp } from './fields.ts';
-import { EXPORT_ROWS_MAX, PAGE_MAX, RUN_LINES_CHANGED_MAX, RUN_LINES_SHOWN, SEARCH_LENGTH_MAX } from './limits.ts';
+import {
+  amount,
+  date,
+  fileAnswer,
+  id,
+  idInPath,
+  month,
+  noContent,
+  numberInAddress,
+  storableDay,
+  text,
+  textOrNull,
+  timestamp,
+} from './fields.ts';
+import {
+  EXPORT_ROWS_MAX,
+  PAGE_MAX,
+  RUN_LINES_CHANGED_MAX,
+  RUN_LINES_SHOWN,
+  SEARCH_LENGTH_MAX,
+} from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 const count = z.number().int().min(0);
@@ -92,7 +111,10 @@ export const billingRunLines = z.object({
   total: count,
   page: z.number().int().min(1),
   counts: z.object(
-    Object.fromEntries(RUN_LINE_FILTERS.map((filter) => [filter, count])) as Record<RunLineFilter, typeof count>,
+    Object.fromEntries(RUN_LINE_FILTERS.map((filter) => [filter, count])) as Record<
+      RunLineFilter,
+      typeof count
+    >,
   ),
 });
 export type BillingRunLines = z.infer<typeof billingRunLines>;
@@ -192,7 +214,10 @@ export const billingRuns = defineRoutes('billing-runs', {
     summary: `Leave lines out of a draft, or take them in, at most ${RUN_LINES_CHANGED_MAX}`,
     uses: ['database', 'transactions', 'supplier', 'vatSettings'],
     body: z.object({
-      lineIds: z.array(id).min(1).max(RUN_LINES_CHANGED_MAX, `At most ${RUN_LINES_CHANGED_MAX} lines at once`),
+      lineIds: z
+        .array(id)
+        .min(1)
+        .max(RUN_LINES_CHANGED_MAX, `At most ${RUN_LINES_CHANGED_MAX} lines at once`),
       excluded: z.boolean(),
     }),
     response: billingRun,

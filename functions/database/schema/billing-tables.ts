@@ -85,9 +85,7 @@ export const billingRunLines = pgTable(
   },
   (table) => [
     index('billing_run_lines_run').on(table.run_id, table.group, table.user_id, table.id),
-    index('billing_run_lines_left')
-      .on(table.run_id, table.user_id)
-      .where(sql`${table.state} = 'included'`),
+    index('billing_run_lines_left').on(table.run_id, table.user_id).where(sql`${table.state} = 'included'`),
     index('billing_run_lines_user').on(table.user_id),
   ],
 );

@@ -31,7 +31,9 @@ export const services = pgTable(
   },
   (table) => [
     index('services_user').on(table.user_id),
-    index('services_last_day').on(table.bill_until).where(sql`${table.status} = 'active' and ${table.bill_until} is not null`),
+    index('services_last_day')
+      .on(table.bill_until)
+      .where(sql`${table.status} = 'active' and ${table.bill_until} is not null`),
     // Counts of active services read this index alone.
     index('services_active').on(table.user_id).where(sql`${table.status} = 'active'`),
     index('services_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { pricesOf } from '#functions/adapters/database/services/price-of-day.ts';
 import { billedServices } from '#functions/database/schema/invoices-tables.ts';
 
-const daysInMonth = (day: SQL): SQL =>
+/** The number of days of the month in which a day lies. */
+export const daysInMonth = (day: SQL): SQL =>
   sql`extract(day from date_trunc('month', ${day}::timestamp) + interval '1 month - 1 day')`;
 
 /**
@@ -13,10 +14,8 @@ export const partAmount = (price: SQL, from: SQL, to: SQL): SQL => sql`(
   round(${price} * extract(day from ${to}) / ${daysInMonth(from)}, 2)
   - round(${price} * (extract(day from ${from}) - 1) / ${daysInMonth(from)}, 2))`;
 
-const billedDays = (serviceId: SQL, isLiving: SQL): SQL => sql`coalesce((
-  select range_agg(daterange(billed.from_day, billed.to_day, '[]')) from ${billedServices} as billed
-  where billed.service_id = ${serviceId} and billed.from_day is not null and not billed.is_repeat
-    and billed.ended_at is ${isLiving}), '{}'::datemultirange)`;
+/** A line bills at most a year (D72), so no earlier row reaches the first day. */
+const BILLED_DAYS_MAX = 366;
 
 /**
  * A query for the days that no living row bills, cut at the ends of months, at changes of price and around what was
@@ -29,17 +28,22 @@ export const unbilledParts = (chosen: SQL): SQL => sql`
     ${partAmount(sql`price.price_per_month`, sql`lower(part.days)`, sql`(upper(part.days) - 1)`)} as amount, part.is_freed
   from (${chosen}) as chosen
   cross join lateral (
-    select datemultirange(daterange(chosen.first_day, greatest(chosen.first_day, chosen.last_day), '[]'))
-      - ${billedDays(sql`chosen.id`, sql`null`)} as days
+    select coalesce(range_agg(daterange(billed.from_day, billed.to_day, '[]')) filter (where billed.ended_at is null), '{}') as living,
+      coalesce(range_agg(daterange(billed.from_day, billed.to_day, '[]')) filter (where billed.ended_at is not null), '{}') as ended
+    from ${billedServices} as billed
+    where billed.service_id = chosen.id and not billed.is_repeat
+      and billed.from_day between chosen.first_day - ${sql.raw(String(BILLED_DAYS_MAX))} and chosen.last_day
+  ) as billed
+  cross join lateral (
+    select datemultirange(daterange(chosen.first_day, chosen.last_day, '[]')) - billed.living as days
     where chosen.first_day <= chosen.last_day
   ) as open
-  cross join lateral (select ${billedDays(sql`chosen.id`, sql`not null`)} as days) as freed
   cross join lateral (${pricesOf(sql`chosen.id`, sql`chosen.price_per_month`)}) as price
   cross join lateral generate_series(date_trunc('month', chosen.first_day::timestamp), chosen.last_day, '1 month') as month
   cross join lateral (
     select datemultirange(price.days * daterange(month::date, (month + interval '1 month')::date)) as days
   ) as same
   cross join lateral (
-    select unnest((open.days - freed.days) * same.days) as days, false as is_freed
-    union all select unnest(open.days * freed.days * same.days), true
+    select unnest((open.days - billed.ended) * same.days) as days, false as is_freed
+    union all select unnest(open.days * billed.ended * same.days), true
   ) as part`;
