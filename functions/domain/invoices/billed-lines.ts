@@ -11,7 +11,7 @@ const NOT_OF_CLIENT = 'This client does not have this service any more. Please r
 export const toBilledDays = ({ serviceId, from, to, repeat }: LineItem): BilledDays | undefined =>
   serviceId === undefined
     ? undefined
-    : { serviceId, from: from ?? null, to: to ?? null, isRepeat: repeat ?? false };
+    : { serviceId, from: from ?? null, to: to ?? null, isRepeat: repeat ?? false, priceCents: null };
 
 /** A line that bills days, and its place on the invoice. */
 interface BillingLine {

@@ -4,6 +4,7 @@ import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type {
+  IssuedWith,
   NewInvoice,
   NewLine,
   UnsettledInvoice,
@@ -42,6 +43,25 @@ const toLine = (item: LineItem): NewLine => ({
   bills: toBilledDays(item),
 });
 
+/** Returns an invoice of these lines, with what follows from their sum. */
+export const makeInvoice = (
+  { vatNumber }: Supplier,
+  { userId, lines, lane }: Pick<NewInvoice, 'userId' | 'lines' | 'lane'>,
+): NewInvoice => {
+  const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const isTaxInvoice = vatNumber !== null;
+
+  return {
+    userId,
+    totalCents,
+    vatCents: isTaxInvoice ? vatPortionCents(totalCents, VAT_PERCENT) : null,
+    lines,
+    requires: requiredOfBuyer(isTaxInvoice, totalCents),
+    activity: { before: 'Invoice ', after: ` issued for ${formatRand(totalCents)}` },
+    lane,
+  };
+};
+
 const DUE_DAYS_MAX = 90;
 
 /** Refuses a due date before today, and one after 90 days or the terms, whichever is later (D72). */
@@ -54,11 +74,11 @@ const refuseDueDate = (dueDate: string, termsDays: number, now: Date) => {
 };
 
 /** A due date other than that of the terms is written without their days. */
-const toTerms = (
+export const toTerms = (
   { bank, termsDays }: Seller,
   chosenDate: string | undefined,
   now: Date,
-): NewInvoice['terms'] => {
+): IssuedWith['terms'] => {
   const usualDate = dayAfter(now, termsDays);
   const dueDate = chosenDate ?? usualDate;
 
@@ -96,9 +116,6 @@ interface IssuePorts {
   note: NoteRequest;
 }
 
-const vatOf = ({ vatNumber }: Supplier, totalCents: number): NewInvoice['vat'] =>
-  vatNumber === null ? null : { cents: vatPortionCents(totalCents, VAT_PERCENT), number: vatNumber };
-
 /**
  * Issues an invoice with its number, lines, entry, queued PDF job and waiting mail: all of it or nothing. Credit of the
  * account pays it at once.
@@ -120,22 +137,18 @@ export const createInvoice = async (
   const invoice = await database.transaction(async ({ invoices, ledger, billedServices }) => {
     await lockAccount(ledger, order.userId);
     await refuseBilledLines(billedServices, order.userId, order.lineItems);
-    const issued = requireUser(
-      await invoices.issue({
-        userId: order.userId,
+    const [answer] = await invoices.issue(
+      [makeInvoice(supplier, { userId: order.userId, lines, lane: null })],
+      {
         year: yearOf(now),
-        totalCents,
         supplier,
-        vat: vatOf(supplier, totalCents),
         terms: toTerms(seller, order.dueDate, now),
-        lines,
-        requires: requiredOfBuyer(supplier.vatNumber !== null, totalCents),
         audit: auditOf(admin, 'invoices.create'),
         ordersMail: mailSettings.isOn,
-        activity: { before: 'Invoice ', after: ` issued for ${formatRand(totalCents)}` },
         now,
-      }),
+      },
     );
+    const issued = requireUser(answer);
     if (!issued.invoice) {
       throw buyerIncomplete(issued.missing);
     }

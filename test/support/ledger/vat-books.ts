@@ -22,20 +22,27 @@ export const issueOf = (
 ) =>
   portal.connection.transaction(async (db) => {
     const cents = 11_500;
-    const issued = await makeInvoiceStore(db).issue({
-      userId,
-      year: Number(at.slice(0, 4)),
-      totalCents: cents,
-      supplier: { ...PROVIDER, vatNumber, complaints: null },
-      vat: vatNumber === null ? null : { cents: vatPortionCents(cents, 15), number: vatNumber },
-      terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: at.slice(0, 10) },
-      lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],
-      requires: [],
-      audit: { actorId: 1, action: 'invoices.create', address: 'terminal' },
-      activity: { before: '', after: 'Something' },
-      ordersMail: false,
-      now: new Date(at),
-    });
+    const [issued] = await makeInvoiceStore(db).issue(
+      [
+        {
+          userId,
+          totalCents: cents,
+          vatCents: vatNumber === null ? null : vatPortionCents(cents, 15),
+          lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],
+          requires: [],
+          activity: { before: '', after: 'Something' },
+          lane: null,
+        },
+      ],
+      {
+        year: Number(at.slice(0, 4)),
+        supplier: { ...PROVIDER, vatNumber, complaints: null },
+        terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: at.slice(0, 10) },
+        audit: { actorId: 1, action: 'invoices.create', address: 'terminal' },
+        ordersMail: false,
+        now: new Date(at),
+      },
+    );
     await makeLedgerStore(db).settle(userId, { on: null });
 
     return issued?.invoice?.id ?? 0;

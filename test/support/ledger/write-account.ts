@@ -46,20 +46,27 @@ export const writeAccount = (portal: TestPortal, userId: number) => {
       vatNumber: string | null = supplier.vatNumber,
     ): Promise<number> =>
       change(async ({ ledger, invoices }) => {
-        const issued = await invoices.issue({
-          userId,
-          year: Number(day.slice(0, 4)),
-          totalCents: cents,
-          supplier: { ...supplier, vatNumber },
-          vat: vatNumber === null ? null : { cents: vatPortionCents(cents, 15), number: vatNumber },
-          terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate },
-          lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],
-          requires: [],
-          audit: { ...audit, action: 'invoices.create' },
-          activity: { before: '', after: 'Something' },
-          ordersMail: false,
-          now: new Date(`${day}T08:00:00Z`),
-        });
+        const [issued] = await invoices.issue(
+          [
+            {
+              userId,
+              totalCents: cents,
+              vatCents: vatNumber === null ? null : vatPortionCents(cents, 15),
+              lines: [{ description: 'Fibre', unitCents: cents, quantity: 1, amountCents: cents }],
+              requires: [],
+              activity: { before: '', after: 'Something' },
+              lane: null,
+            },
+          ],
+          {
+            year: Number(day.slice(0, 4)),
+            supplier: { ...supplier, vatNumber },
+            terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate },
+            audit: { ...audit, action: 'invoices.create' },
+            ordersMail: false,
+            now: new Date(`${day}T08:00:00Z`),
+          },
+        );
         await ledger.settle(userId, { on: null });
 
         return issued?.invoice?.id ?? 0;

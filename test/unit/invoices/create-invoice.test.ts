@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createInvoice, readBillingDetails } from '#functions/domain/invoices/create-invoice.ts';
-import type { InvoiceStore, NewInvoice } from '#functions/ports/database/invoices/invoice-store.ts';
+import type {
+  InvoiceStore,
+  IssuedWith,
+  NewInvoice,
+} from '#functions/ports/database/invoices/invoice-store.ts';
 import type { LedgerStore } from '#functions/ports/database/payments/ledger-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
@@ -22,7 +26,7 @@ const INVOICE = {
 const ISSUED = { invoice: INVOICE, missing: [] };
 
 interface Order {
-  answer?: Awaited<ReturnType<InvoiceStore['issue']>>;
+  answer?: Awaited<ReturnType<InvoiceStore['issue']>>[number];
   vatNumber?: string | null;
   registeredFrom?: string;
   at?: string;
@@ -40,12 +44,12 @@ const order = (amounts: number[], change: Order = {}) => {
     ...change,
   };
   const { supplier } = makeInvoice({ supplier: { vatNumber } });
-  const issued: NewInvoice[] = [];
+  const issued: (NewInvoice & IssuedWith)[] = [];
   const noted: RequestNote[] = [];
-  const issue: InvoiceStore['issue'] = async (invoice) => {
-    issued.push(invoice);
+  const issue: InvoiceStore['issue'] = async (invoices, common) => {
+    issued.push(...invoices.map((invoice) => ({ ...invoice, ...common })));
 
-    return answer;
+    return [answer];
   };
 
   return {
@@ -90,7 +94,7 @@ describe('an invoice', () => {
         year: 2026,
         totalCents: 123_486,
         supplier,
-        vat: { cents: 16_107, number: supplier.vatNumber },
+        vatCents: 16_107,
         terms: { layout: 3, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-27' },
         lines: [
           { description: 'Line 0', unitCents: 10, quantity: 1, amountCents: 10 },
@@ -100,6 +104,7 @@ describe('an invoice', () => {
         requires: [],
         audit: { actorId: ADMIN.userId, action: 'invoices.create', address: ADMIN.address },
         ordersMail: false,
+        lane: null,
         activity: { before: 'Invoice ', after: ' issued for R\u00a01\u00a0234,86' },
         now: new Date('2026-11-20T08:00:00Z'),
       },
@@ -136,14 +141,14 @@ describe('an invoice', () => {
 
   it.each([
     ['2031-02-28T21:59:59Z', null, null],
-    ['2031-02-28T22:00:00Z', '4870261234', { cents: 1_500, number: '4870261234' }],
+    ['2031-02-28T22:00:00Z', '4870261234', 1_500],
   ])(
     'an invoice at %s bears the VAT number only from the first day of registration on',
-    async (at, vatNumber, vat) => {
+    async (at, vatNumber, vatCents) => {
       const { issued, issuing } = order([115], { at, registeredFrom: '2031-03-01' });
       await issuing;
 
-      expect(issued).toMatchObject([{ supplier: { vatNumber }, vat }]);
+      expect(issued).toMatchObject([{ supplier: { vatNumber }, vatCents }]);
     },
   );
 

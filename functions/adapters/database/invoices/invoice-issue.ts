@@ -1,4 +1,5 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { entryOfInserted } from '#functions/adapters/database/payments/invoice-entry.ts';
 import { refusingTooLarge } from '#functions/adapters/database/payments/refuse-too-large.ts';
@@ -6,7 +7,7 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { documentCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { InvoiceStore, NewLine } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { InvoiceStore, NewInvoice, NewLine } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { Buyer } from '#shared/invoices/issued-invoice.ts';
 import type { BuyerPart } from '#shared/invoices/tax-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
@@ -52,98 +53,135 @@ const toItem = ({ description, unitCents, quantity, amountCents, bills }: NewLin
     from_day: bills.from,
     to_day: bills.to,
     is_repeat: bills.isRepeat,
+    price_per_month: bills.priceCents === null ? null : decimalFromCents(bills.priceCents),
   }),
 });
 
-/** Issues an invoice with its number, lines, what they bill, entry, job, mail, audit row and activity in one statement (ADR 21). */
+const toWanted = ({ userId, totalCents, vatCents, lines, requires, activity, lane }: NewInvoice) => ({
+  userId,
+  total: decimalFromCents(totalCents),
+  vat: vatCents === null ? null : decimalFromCents(vatCents),
+  lines: lines.map(toItem),
+  requires,
+  activity,
+  lane,
+});
+
+const lacking = sql.join(
+  Object.entries(LACKS).map(
+    ([part, lacks]) =>
+      sql`case when wanted.value -> 'requires' ? ${part} and ${lacks} then ${part}::text end`,
+  ),
+  sql`, `,
+);
+
+const issuedRow = z.object({
+  position: z.number(),
+  missing: z.string(),
+  id: z.number().nullable(),
+  number: z.string().nullable(),
+  total: z.string().nullable(),
+  reference: z.string(),
+});
+
+/**
+ * Issues invoices with their numbers, lines, what they bill, entries, jobs, mails, audit rows and activities in one
+ * statement (ADR 21).
+ */
 export const makeInvoiceIssue =
   (db: Connection): InvoiceStore['issue'] =>
-  async ({ terms, lines, requires, ordersMail, ...issued }) => {
-    const createdAt = issued.now.toISOString();
-    const lacking = sql.join(
-      [...requires.map((part) => sql`case when ${LACKS[part]} then ${part}::text end`), sql`null::text`],
-      sql`, `,
-    );
-    // The caller has locked the account, so its balance is the credit that `settle` pays this invoice from at once (D53).
+  async (list, { terms, ordersMail, ...common }) => {
+    const createdAt = common.now.toISOString();
+    // One JSON parameter instead of several for each of many lines.
+    const wanted = sql`
+      select position, value, (value ->> 'userId')::int as user_id, (value ->> 'total')::numeric as total
+      from jsonb_array_elements(${JSON.stringify(list.map(toWanted))}::jsonb) with ordinality as wanted (value, position)`;
+    const named = sql`
+      select wanted.*, ${buyerObject} as details, concat_ws(',', ${lacking}) as missing, ${users.User_Debit} as balance
+      from wanted join ${users} on ${users.User_Id} = wanted.user_id`;
+    // The caller has locked the accounts, so their balance is the credit that `settle` pays them from at once (D53).
     const buyer = sql`
-      select ${users.User_Id} as user_id, ${buyerObject} as details, concat_ws(',', ${lacking}) as missing,
-        least(greatest(${users.User_Debit}, 0), ${decimalFromCents(issued.totalCents)}::numeric) as credit
-      from ${users} where ${users.User_Id} = ${issued.userId}`;
+      select *, least(total, greatest(0, balance - coalesce(sum(total) filter (where missing = '') over (
+        partition by user_id order by position rows between unbounded preceding and 1 preceding), 0))) as credit
+      from named`;
     const counter = sql`
       insert into ${documentCounters} (series, year, last_number)
-      select 'INV', ${issued.year}::int, 1 from buyer where missing = ''
-      on conflict (series, year) do update set last_number = ${documentCounters}.last_number + 1
-      returning last_number`;
-    const inserted = sql`
+      select 'INV', ${common.year}::int, count(*) from buyer where missing = '' having count(*) > 0
+      on conflict (series, year) do update set last_number = ${documentCounters}.last_number + excluded.last_number
+      returning last_number as taken_to`;
+    const ranked = sql`
+      select buyer.*, taken_to - count(*) over () + row_number() over (order by position) as last_number
+      from buyer cross join counter where missing = ''`;
+    const numbered = sql`select ranked.*, ${numberOf('INV', common.year)} as number from ranked`;
+    // The ids follow the numbers, as the rows of the list do.
+    const written = sql`
       insert into ${invoices} (invoice_number, user_id, total_amount, buyer, supplier, terms, due_date, created_at,
         updated_at)
-      select ${numberOf('INV', issued.year)},
-        user_id, ${decimalFromCents(issued.totalCents)}::numeric, details, ${JSON.stringify(issued.supplier)}::jsonb,
+      select number, user_id, total, details, ${JSON.stringify(common.supplier)}::jsonb,
         ${JSON.stringify(terms)}::jsonb || jsonb_build_object('reference', details ->> 'owNumber', 'creditCents', (credit * 100)::bigint),
         ${terms.dueDate}::date, ${createdAt}::timestamptz, ${createdAt}::timestamptz
-      from buyer cross join counter
-      returning *`;
-    // One JSON parameter instead of several for each of up to 200 lines; its order becomes the order of the ids.
-    const numbered = sql`
-      select value, position from jsonb_array_elements(${JSON.stringify(lines.map(toItem))}::jsonb)
-        with ordinality as line (value, position)`;
+      from numbered order by position
+      returning id, invoice_number, user_id, total_amount, due_date, created_at`;
+    const inserted = sql`
+      select written.*, numbered.position, numbered.value as wanted, (numbered.value ->> 'vat')::numeric as vat
+      from written join numbered on numbered.number = written.invoice_number`;
+    const lines = sql`
+      select inserted.id as invoice_id, line.value, row_number() over (order by inserted.id, line.position) as position
+      from inserted cross join jsonb_array_elements(inserted.wanted -> 'lines') with ordinality as line (value, position)`;
+    // Their order becomes the order of the ids.
     const items = sql`
       insert into ${invoiceItems} (invoice_id, description, amount, quantity, line_amount)
-      select inserted.id, lines.value ->> 'description', (lines.value ->> 'amount')::numeric,
+      select lines.invoice_id, lines.value ->> 'description', (lines.value ->> 'amount')::numeric,
         (lines.value ->> 'quantity')::numeric, (lines.value ->> 'line_amount')::numeric
-      from inserted, lines
+      from lines
       order by lines.position
       returning id`;
-    const audited = insertAuditRows(issued.audit, {
+    const audited = insertAuditRows(common.audit, {
       record: sql`'invoice ' || invoice_number || ' of user ' || user_id`,
       changes: sql`jsonb_build_object('totalAmount', total_amount)`,
-      from: sql`inserted`,
+      from: sql`inserted order by inserted.id`,
     });
     const noted = sql`
       insert into ${activities} (user_id, activity_type, description)
-      select user_id, 'payment', ${issued.activity.before} || invoice_number || ${issued.activity.after} from inserted`;
-    const [row] = await refusingTooLarge('lineItems', async () =>
-      db
-        .with(
-          db.$with('buyer', {}).as(buyer),
-          db.$with('counter', {}).as(counter),
-          db.$with('inserted', {}).as(inserted),
-          db.$with('lines', {}).as(numbered),
-          db.$with('items', {}).as(items),
-          db.$with('billed', {}).as(billServicesOfItems),
-          db.$with('entry', {}).as(entryOfInserted(issued.audit.actorId, issued.vat)),
-          db.$with('job', {}).as(queuePdfOfInserted('invoice')),
-          ...(ordersMail ? [db.$with('mail', {}).as(orderMailOfInserted('invoice'))] : []),
-          db.$with('audited', {}).as(audited),
-          db.$with('noted', {}).as(noted),
-        )
-        .select({
-          missing: sql<string>`buyer.missing`,
-          invoice: {
-            id: sql<number | null>`inserted.id`,
-            invoiceNumber: sql<string>`inserted.invoice_number`,
-            totalAmount: sql<string>`inserted.total_amount`,
+      select user_id, 'payment', (wanted #>> '{activity,before}') || invoice_number || (wanted #>> '{activity,after}')
+      from inserted order by id`;
+    const { rows } = await refusingTooLarge('lineItems', () =>
+      db.execute(sql`
+      with wanted as (${wanted}), named as (${named}), buyer as (${buyer}), counter as (${counter}), ranked as (${ranked}),
+        numbered as (${numbered}), written as (${written}), inserted as (${inserted}), lines as (${lines}),
+        items as (${items}), billed as (${billServicesOfItems}),
+        entry as (${entryOfInserted(common.audit.actorId, common.supplier.vatNumber)}),
+        job as (${queuePdfOfInserted('invoice', sql`inserted.wanted ->> 'lane'`)}),
+        mail as (${ordersMail ? orderMailOfInserted('invoice') : sql`select`}),
+        audited as (${audited}), noted as (${noted})
+      select buyer.position, buyer.missing, inserted.id, inserted.invoice_number as number, inserted.total_amount as total,
+        buyer.details ->> 'owNumber' as reference
+      from buyer left join inserted on inserted.position = buyer.position`),
+    );
+    const answers = new Map(
+      rows.map((row) => {
+        const { position, missing, id, number, total, reference } = issuedRow.parse(row);
+
+        return [
+          position,
+          {
+            missing: missing.split(',').filter(isBuyerPart),
+            invoice:
+              id === null || number === null
+                ? undefined
+                : {
+                    id,
+                    invoiceNumber: number,
+                    totalAmount: Number(total),
+                    createdAt,
+                    fileName: null,
+                    dueDate: terms.dueDate,
+                    reference,
+                  },
           },
-          reference: sql<string>`buyer.details ->> 'owNumber'`,
-        })
-        .from(sql`buyer left join inserted on true`),
+        ];
+      }),
     );
 
-    return (
-      row && {
-        missing: row.missing.split(',').filter(isBuyerPart),
-        invoice:
-          row.invoice.id === null
-            ? undefined
-            : {
-                ...row.invoice,
-                id: row.invoice.id,
-                totalAmount: Number(row.invoice.totalAmount),
-                createdAt,
-                fileName: null,
-                dueDate: terms.dueDate,
-                reference: row.reference,
-              },
-      }
-    );
+    return list.map((_invoice, index) => answers.get(index + 1));
   };

@@ -5,7 +5,7 @@ import { mails } from '#functions/database/schema/mails-tables.ts';
 const SUBJECTS = { invoice: 'invoiceId', 'credit-note': 'creditNoteId' };
 
 /**
- * Orders the mail of the document that the statement has just written as `inserted`; it gets its job with the PDF. The
+ * Orders the mail of each document that the statement has just written as `inserted`; it gets its job with the PDF. The
  * kind of the mail is also the beginning of its key.
  */
 export const orderMailOfInserted = (kind: keyof typeof SUBJECTS): SQL => sql`

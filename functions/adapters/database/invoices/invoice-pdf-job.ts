@@ -12,11 +12,11 @@ const NEW_JOBS = {
   'credit-note': { key: sql`'credit-note:' || inserted.id`, subject: 'creditNoteId' },
 };
 
-/** Queues the PDF of the document that the statement has just written as `inserted`. */
-export const queuePdfOfInserted = (document: keyof typeof NEW_JOBS): SQL => sql`
-  insert into ${jobs} (kind, key, payload)
-  select 'invoice-pdf', ${NEW_JOBS[document].key}, jsonb_build_object(${NEW_JOBS[document].subject}::text, inserted.id)
-  from inserted`;
+/** Queues the PDF of each document that the statement has just written as `inserted`, in the order of their ids. */
+export const queuePdfOfInserted = (document: keyof typeof NEW_JOBS, lane: SQL = sql`null`): SQL => sql`
+  insert into ${jobs} (kind, key, lane, payload)
+  select 'invoice-pdf', ${NEW_JOBS[document].key}, ${lane}, jsonb_build_object(${NEW_JOBS[document].subject}::text, inserted.id)
+  from inserted order by inserted.id`;
 
 const ofInvoice = eq(invoices.id, sql`(${jobs.payload} ->> 'invoiceId')::int`);
 const ofNote = eq(creditNotes.id, sql`(${jobs.payload} ->> 'creditNoteId')::int`);

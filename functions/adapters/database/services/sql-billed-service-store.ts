@@ -18,12 +18,12 @@ const touches = (one: SQL, other: SQL) =>
 
 /**
  * Writes what the lines bill that the statement has just written as `items`, in the order of `lines`, which name a
- * service, days and `is_repeat`.
+ * service, days, `is_repeat` and the price of a run's line.
  */
 export const billServicesOfItems = sql`
-  insert into ${billedServices} (service_id, item_id, from_day, to_day, is_repeat)
+  insert into ${billedServices} (service_id, item_id, from_day, to_day, is_repeat, price_per_month)
   select (lines.value ->> 'service_id')::int, item.id, (lines.value ->> 'from_day')::date,
-    (lines.value ->> 'to_day')::date, (lines.value ->> 'is_repeat')::boolean
+    (lines.value ->> 'to_day')::date, (lines.value ->> 'is_repeat')::boolean, (lines.value ->> 'price_per_month')::numeric
   from (select id, row_number() over (order by id) as position from items) as item join lines using (position)
   where lines.value ->> 'service_id' is not null`;
 

@@ -8,19 +8,25 @@ export type NewLine = InvoiceLine & { bills?: BilledDays | undefined };
 
 export interface NewInvoice {
   userId: number;
-  year: number;
   totalCents: number;
-  supplier: Supplier;
-  /** The VAT in its total and the supplier's VAT number; null if it is no tax invoice. */
-  vat: { cents: number; number: string } | null;
-  /** Without the reference and the paying credit, which the store reads from the account. */
-  terms: Omit<IssuedTerms, 'reference' | 'creditCents'>;
+  /** The VAT in its total; null if it is no tax invoice. */
+  vatCents: number | null;
   lines: readonly NewLine[];
   /** Details that the buyer's account must have. */
   requires: readonly BuyerPart[];
-  audit: RouteAudit;
   /** Text for the client's Recent Activity, around the number that the invoice gets. */
   activity: { before: string; after: string };
+  /** The lane of its PDF job and of its mail's; null for one that waits for no other. */
+  lane: string | null;
+}
+
+/** What invoices that are issued together have in common. */
+export interface IssuedWith {
+  year: number;
+  supplier: Supplier;
+  /** Without the reference and the paying credit, which the store reads from the account. */
+  terms: Omit<IssuedTerms, 'reference' | 'creditCents'>;
+  audit: RouteAudit;
   /** True if a mail waits for the PDF. */
   ordersMail: boolean;
   now: Date;
@@ -33,14 +39,15 @@ export interface InvoiceStore {
   /** Newest first; undefined if there is no such user. With `audit` the reading is written to the audit log. */
   listOf(userId: number, audit?: ReadAudit): Promise<Invoice[] | undefined>;
   /**
-   * Issues an invoice in one statement, with its lines, the buyer's present details, PDF job, waiting mail, audit row
-   * and activity. Locks the year's counter until the transaction ends. Undefined if there is no such user; an answer
-   * without an invoice if a required detail of the buyer is missing. In both cases nothing is written and no number
-   * is used.
+   * Issues invoices in one statement, each with its lines, the buyer's present details, PDF job, waiting mail, audit row
+   * and activity; their numbers follow each other in the order of the list. Locks the year's counter until the
+   * transaction ends. Answers in that order: undefined if there is no such user; an answer without an invoice if a
+   * required detail of the buyer is missing. For these nothing is written and no number is used.
    */
   issue(
-    invoice: NewInvoice,
-  ): Promise<{ invoice: UnsettledInvoice | undefined; missing: BuyerPart[] } | undefined>;
+    invoices: readonly NewInvoice[],
+    common: IssuedWith,
+  ): Promise<({ invoice: UnsettledInvoice | undefined; missing: BuyerPart[] } | undefined)[]>;
   /** Finds an invoice with its lines and its owner; with `audit`, a found invoice is written to the audit log. */
   find(
     invoiceId: number,

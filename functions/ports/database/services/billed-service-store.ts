@@ -7,6 +7,8 @@ export interface BilledDays {
   from: string | null;
   to: string | null;
   isRepeat: boolean;
+  /** The price a month by which a run computed the line; null for a line by hand. */
+  priceCents: number | null;
 }
 
 export interface CheckedDays {
