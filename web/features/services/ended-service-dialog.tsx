@@ -1,7 +1,8 @@
 import { Box, Button, Dialog, Flex, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { formatDay } from '#shared/dates.ts';
+import { moveDay } from '#shared/billing/priced-days.ts';
+import { formatDay, formatDayInWords } from '#shared/dates.ts';
 import { Modal } from '../../components/dialog/modal.tsx';
 import { RefusedDialog } from '../../components/dialog/refused-dialog.tsx';
 import { UnreadDialog } from '../../components/dialog/unread-dialog.tsx';
@@ -19,7 +20,7 @@ const linkToCredit = (userId: number, invoiceId: number, { serviceId, since }: E
     { client: userId, subject: `${invoiceId}:service:${serviceId}:${since}` },
   );
 
-const TITLE = 'Credit the days after today?';
+const TITLE = 'Credit the days after its end?';
 
 /** Offers a credit note for each invoice that bills days after the end of a service. */
 export const EndedServiceDialog = ({ subject: ended, userId, onClose }: RecordDialogProps<Ended>) => {
@@ -40,8 +41,8 @@ export const EndedServiceDialog = ({ subject: ended, userId, onClose }: RecordDi
     <Modal title={TITLE} onClose={onClose}>
       <Dialog.Body>
         <Text mb="2">
-          {service ? <bdi>{serviceTitle(service)}</bdi> : 'The service'} has ended, and is billed beyond
-          today:
+          The last day of {service ? <bdi>{serviceTitle(service)}</bdi> : 'the service'} is{' '}
+          {formatDayInWords(moveDay(ended.since, -1), now)}, and these invoices bill days after it:
         </Text>
         <Stack as="ul" listStyleType="none" gap="0" borderBlockWidth="1px">
           {billed.map(({ invoiceId, invoiceNumber, to }) => (

@@ -6,12 +6,18 @@ import type { Ended } from './service-title.ts';
 const SERVICES = { over: 'record', at: { tab: 'services' } } as const;
 
 /** Reads a service and a day, such as '3:2026-11-29'. */
-const readEnded = (text: string): Ended | undefined => {
-  const [id = '', day] = text.split(':');
+export const readServiceAndDay = (text: string): { serviceId: number; day: string } | undefined => {
+  const [id = '', tail] = text.split(':');
   const serviceId = readId(id);
-  const since = calendarDay(day);
+  const day = calendarDay(tail);
 
-  return serviceId && since ? { serviceId, since } : undefined;
+  return serviceId && day ? { serviceId, day } : undefined;
+};
+
+const readEnded = (text: string): Ended | undefined => {
+  const read = readServiceAndDay(text);
+
+  return read && { serviceId: read.serviceId, since: read.day };
 };
 
 /** The dialogs about a client's service. */
@@ -29,7 +35,7 @@ export const SERVICE_DIALOGS: DialogTable<'service.delete' | 'service.ended'> = 
   },
   'service.ended': {
     ...SERVICES,
-    label: 'Credit the days after today?',
+    label: 'Credit the days after its end?',
     icon: FileText,
     readSubject: readEnded,
     load: async () => (await import('./ended-service-dialog.tsx')).EndedServiceDialog,

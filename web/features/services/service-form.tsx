@@ -1,6 +1,6 @@
 import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
@@ -15,22 +15,29 @@ import { useMoneyForm } from '../../components/money/use-money-form.ts';
 import { showFieldErrors } from '../../lib/forms/show-field-errors.ts';
 import { useFocusOnError } from '../../lib/forms/use-focus-on-error.ts';
 import type { Search } from '../../lib/forms/use-form-at.ts';
+import { today as readToday } from '../../lib/money/today.ts';
 import { useAddService, useUpdateService } from './mutations.ts';
 import { serviceListQuery } from './queries.ts';
+import { followStatus } from './service-days.ts';
+import { ServiceDaysFields } from './service-days-fields.tsx';
 import { serviceDraft } from './service-draft.ts';
-import { serviceForm, serviceFormValues } from './service-fields.ts';
-import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
+import { serviceBodyOf, serviceForm, serviceFormValues } from './service-fields.ts';
+import { SERVICE_STATUS_LABELS, type ServiceStatus, serviceStatusOf } from './service-status.ts';
 
 interface ServiceFormProps {
   userId: number;
   /** The service to edit; without one the form adds a service. */
   service: Service | undefined;
+  /** True for a client who is a natural person. */
+  isConsumer: boolean;
   /** True for the addresses at which the form stays on the screen. */
   isShownAt: (search: Search) => boolean;
   /** Told of whether something typed would be lost. */
   onDirtyChange: (isDirty: boolean) => void;
-  /** Called once a service that was not inactive is saved as inactive. */
-  onEnded: (service: Service) => void;
+  /** Called once a service has a new last day. */
+  onEnded: (service: Service, lastDay: string) => void;
+  /** Called if an invoice with the unbilled days up to this one is wanted. */
+  onInvoice: (service: Service, until: string) => void;
   onClose: () => void;
 }
 
@@ -41,16 +48,24 @@ const categoriesFor = (service: Service | undefined): readonly string[] => [
   ...new Set([...SERVICE_CATEGORIES, ...(service ? [service.serviceCategory] : [])]),
 ];
 
+/** True if a service was made inactive, or got another last day. */
+const hasNewEnd = (before: Service, after: Service): boolean =>
+  (serviceStatusOf(before.status) !== 'inactive' && after.status === 'inactive') ||
+  (after.billUntil !== null && after.billUntil !== before.billUntil);
+
 const useServiceForm = ({
   userId,
   service,
   isShownAt,
   onEnded,
+  onInvoice,
   onClose,
-}: Omit<ServiceFormProps, 'onDirtyChange'>) => {
+}: Omit<ServiceFormProps, 'onDirtyChange' | 'isConsumer'>) => {
+  const [today] = useState(readToday);
+  const [isInvoiced, setIsInvoiced] = useState(false);
   const { form, keyed } = useMoneyForm(
     serviceForm,
-    serviceFormValues(service),
+    serviceFormValues(service, today),
     serviceDraft(userId, service),
   );
   const { guard, release, leave } = useUnsavedWork(form.formState.isDirty, { isShownAt });
@@ -64,19 +79,33 @@ const useServiceForm = ({
   const outcome = {
     onSuccess: (saved: Service) => {
       close();
-      if (service && serviceStatusOf(service.status) !== 'inactive' && saved.status === 'inactive') {
-        onEnded(saved);
+      const until = saved.billUntil !== null && saved.billUntil < today ? saved.billUntil : today;
+      if (isInvoiced && saved.status !== 'active') {
+        onInvoice(saved, until);
+      } else if (service && hasNewEnd(service, saved)) {
+        onEnded(saved, saved.billUntil ?? today);
       }
     },
     onError: (error: Error) => showFieldErrors(form, error),
   };
-  const save = form.handleSubmit((body) =>
-    service ? update.mutate({ serviceId: service.id, body }, outcome) : add.mutate(keyed(body), outcome),
-  );
+  const save = form.handleSubmit((fields) => {
+    const body = serviceBodyOf(service, fields, today);
+
+    return service
+      ? update.mutate({ serviceId: service.id, body }, outcome)
+      : add.mutate(keyed(body), outcome);
+  });
 
   const cancel = () => leave(onClose);
 
-  return { form, save, cancel, guard, isSaving: add.isPending || update.isPending };
+  return {
+    form,
+    save,
+    cancel,
+    guard,
+    isSaving: add.isPending || update.isPending,
+    days: { today, isInvoiced, onInvoicedChange: setIsInvoiced },
+  };
 };
 
 /** Returns the types of the client's services, which another one often repeats. */
@@ -88,20 +117,28 @@ const useTypes = (userId: number): string[] => {
 
 /** Adds a service, or edits the given one. */
 export const ServiceForm = (props: ServiceFormProps) => {
-  const { service, onDirtyChange } = props;
-  const { form, save, cancel, guard, isSaving } = useServiceForm(props);
-  const { register, control, formState } = form;
+  const { service, isConsumer, onDirtyChange } = props;
+  const { form, save, cancel, guard, isSaving, days } = useServiceForm(props);
+  const { register, control, formState, getValues, setValue } = form;
   const { errors, isDirty } = formState;
   const element = useFocusOnError(control);
   const [msisdn, simSerialNumber] = useWatch({ control, name: ['msisdn', 'simSerialNumber'] });
   const tellDirty = useEffectEvent(onDirtyChange);
   useEffect(() => tellDirty(isDirty), [isDirty]);
 
+  const status = register('status');
   const typesId = useId();
   const types = useTypes(props.userId);
 
   const msisdnHint = msisdnWarning(msisdn ?? '');
   const simSerialHint = simSerialWarning(simSerialNumber ?? '');
+
+  /** The days that a status brings with it are shown before they are saved. */
+  const follow = (status: ServiceStatus) => {
+    const followed = followStatus(service, getValues(), status, days.today);
+    setValue('billFrom', followed.billFrom, { shouldDirty: true });
+    setValue('billUntil', followed.billUntil, { shouldDirty: true });
+  };
 
   return (
     <Card.Root size="sm" variant="outline" bg="bg.subtle">
@@ -161,7 +198,13 @@ export const ServiceForm = (props: ServiceFormProps) => {
               />
               <FormField label={FIELD_LABELS.status} error={errors.status?.message}>
                 <NativeSelect.Root size="sm">
-                  <NativeSelect.Field {...register('status')}>
+                  <NativeSelect.Field
+                    {...status}
+                    onChange={(event) => {
+                      follow(serviceStatusOf(event.target.value));
+                      void status.onChange(event);
+                    }}
+                  >
                     {SERVICE_STATUSES.map((status) => (
                       <option key={status} value={status}>
                         {SERVICE_STATUS_LABELS[status]}
@@ -173,6 +216,13 @@ export const ServiceForm = (props: ServiceFormProps) => {
               </FormField>
             </SimpleGrid>
           </SimpleGrid>
+          <ServiceDaysFields
+            control={control}
+            setValue={setValue}
+            service={service}
+            isConsumer={isConsumer}
+            {...days}
+          />
         </Card.Body>
         <Card.Footer asChild>
           <HStack justify="flex-end">

@@ -16,7 +16,7 @@ import { serviceListQuery } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
 import { ServiceRow } from './service-row.tsx';
 import { serviceStatusOf } from './service-status.ts';
-import { useOfferCredit } from './use-offer-credit.ts';
+import { useOfferCredit, useOpenInvoice } from './use-offer-credit.ts';
 
 /** Loaded after the list, so that the list appears sooner and the form still opens at once. */
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
@@ -135,6 +135,8 @@ const MonthlyTotal = ({ userId }: { userId: number }) => {
 
 interface ServicesTabProps {
   userId: number;
+  /** True for a client who is a natural person. */
+  isConsumer?: boolean;
   /** Removes the form for a new service from the address, which may open it. */
   onNewClosed?: () => void;
 }
@@ -178,10 +180,11 @@ const useOpenForm = ({ userId, onNewClosed }: ServicesTabProps) => {
 
 /** The services of one client, and the form that adds or edits one. */
 export const ServicesTab = (props: ServicesTabProps) => {
-  const { userId } = props;
+  const { userId, isConsumer = false } = props;
   const { shown, service, show, startEdit, setIsDirty, isShownAt } = useOpenForm(props);
   const heading = useRef<HTMLHeadingElement>(null);
   const offerCredit = useOfferCredit(userId);
+  const openInvoice = useOpenInvoice(userId);
   const openNew = () => show('new');
   const closeForm = () => {
     show(undefined);
@@ -193,9 +196,11 @@ export const ServicesTab = (props: ServicesTabProps) => {
       key={service?.id ?? 'new'}
       userId={userId}
       service={service}
+      isConsumer={isConsumer}
       isShownAt={isShownAt}
       onDirtyChange={setIsDirty}
-      onEnded={({ id }) => offerCredit(id)}
+      onEnded={({ id }, lastDay) => offerCredit(id, lastDay)}
+      onInvoice={({ id }, until) => openInvoice(id, until)}
       onClose={closeForm}
     />
   );

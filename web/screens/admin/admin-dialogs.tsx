@@ -11,7 +11,7 @@ import { DEBUG_DIALOGS } from '../../features/debug/debug-dialogs.ts';
 import { FACTOR_DIALOGS } from '../../features/factors/factor-dialogs.ts';
 import { INVOICE_DIALOGS } from '../../features/invoices/invoice-dialogs.ts';
 import { PAYMENT_DIALOGS } from '../../features/payments/payment-dialogs.ts';
-import { SERVICE_DIALOGS } from '../../features/services/service-dialogs.ts';
+import { readServiceAndDay, SERVICE_DIALOGS } from '../../features/services/service-dialogs.ts';
 import { userQuery } from '../../features/users/queries.ts';
 import { USER_DIALOGS } from '../../features/users/user-dialogs.ts';
 import { type DialogTable, readOpened } from '../../lib/address/dialogs.ts';
@@ -20,6 +20,9 @@ import { oneOf } from '../../lib/address/search-params.ts';
 
 /** The acts for which the palette asks 'For which client?' at once. */
 const ASKING_ACTS = ['payment.new'] as const;
+
+/** Returns null for an invoice that begins empty. */
+const readBegun = (text: string) => (text === '' ? null : readServiceAndDay(text));
 
 /** Those that belong to no single area. */
 const PANEL_DIALOGS: DialogTable<'client.ask' | 'invoice.new'> = {
@@ -34,6 +37,8 @@ const PANEL_DIALOGS: DialogTable<'client.ask' | 'invoice.new'> = {
   'invoice.new': {
     ...RECORD_ACTS['invoice.new'],
     size: 'wide',
+    /** A service and a day may follow: the lines begin with its unbilled days up to then. */
+    readSubject: readBegun,
     load: async () => (await import('./new-invoice-dialog.tsx')).NewInvoiceDialog,
   },
 };

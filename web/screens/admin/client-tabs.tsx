@@ -9,6 +9,7 @@ import { userQuery, userSummaryQuery } from '../../features/users/queries.ts';
 import { ClientInformation } from '../../features/users/record/client-information.tsx';
 import { MailBlockNote } from '../../features/users/record/mail-block-note.tsx';
 import { TimelineSkeleton } from '../../features/users/record/timeline-skeleton.tsx';
+import { isConsumer } from '../../lib/words/full-name.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 
 const ServicesTab = lazyPart(() => import('../../features/services/services-tab.tsx'), 'ServicesTab');
@@ -34,9 +35,17 @@ interface TabProps {
   onFormClosed: () => void;
 }
 
-const ClientServices = ({ userId, onFormClosed }: TabProps) => (
-  <ServicesTab userId={userId} onNewClosed={onFormClosed} />
-);
+const ClientServices = ({ userId, onFormClosed }: TabProps) => {
+  const { data: client } = useQuery(userQuery(userId));
+
+  return (
+    <ServicesTab
+      userId={userId}
+      isConsumer={client !== undefined && isConsumer(client)}
+      onNewClosed={onFormClosed}
+    />
+  );
+};
 
 /** Also shown if the portal sends no mail, because there may be older mails. */
 const MailsOfClient = ({ userId }: TabProps) => {

@@ -78,7 +78,7 @@ const openForm = async (answers: Answers = {}, ...refusals: Response[]) => {
     ...answers,
   });
   const steps = dialogSteps();
-  browser.show(<NewInvoiceDialog userId={7} client={undefined} subject={undefined} {...steps} />);
+  browser.show(<NewInvoiceDialog userId={7} client={undefined} subject={null} {...steps} />);
   await screen.findByLabelText('Description 1');
   const created = () =>
     browser.sent
@@ -323,7 +323,7 @@ describe('invoice lines from services', () => {
     ];
 
     const days = { from: '2026-12-01', to: '2026-12-31' };
-    expect(offerLines(services, '2026-12')).toEqual([
+    expect(offerLines(services, '2026-12')).toMatchObject([
       { serviceId: 1, description: 'Uncapped 5G, December 2026', amount: 397, ...days },
       { serviceId: 2, description: 'Internet, December 2026', amount: 129, ...days },
     ]);

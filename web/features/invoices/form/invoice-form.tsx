@@ -30,16 +30,20 @@ import {
   type TypedLine,
   totalCents,
   typeLine,
+  typeOffer,
 } from './invoice-items.ts';
 import type { FormControl } from './invoice-lines.tsx';
 import { InvoiceOutlook } from './invoice-outlook.tsx';
 import { MissingBuyerNote } from './missing-buyer-note.tsx';
+import type { OfferedLine } from './offered-lines.ts';
 import { RepeatQuestion } from './repeat-question.tsx';
 import { type ReadServices, SourcedLines } from './sourced-lines.tsx';
 import { useRepeatQuestion } from './use-repeat-question.ts';
 
 interface InvoiceFormProps extends Omit<RecordDialogProps, 'subject' | 'client'>, ReadServices {
   client: ClientOfInvoice;
+  /** The lines with which it begins. */
+  start?: readonly OfferedLine[];
 }
 
 /** Watches the lines in its own component, so that the form does not render again at every key. */
@@ -52,10 +56,10 @@ const Total = ({ control }: { control: FormControl }) => (
 const draftOf = (userId: number) => `new invoice of ${userId}`;
 
 /** The form, with the functions that fill its lines. */
-const useInvoiceLines = (userId: number) => {
+const useInvoiceLines = (userId: number, start: readonly OfferedLine[]) => {
   const { form, keyed } = useMoneyForm(
     invoiceForm,
-    { lineItems: [emptyItem()], dueDate: '' },
+    { lineItems: start.length > 0 ? start.map(typeOffer) : [emptyItem()], dueDate: '' },
     draftOf(userId),
   );
   const { getValues, setValue } = form;
@@ -95,11 +99,12 @@ export const InvoiceForm = ({
   client,
   services,
   billed,
+  start = [],
   onClose,
   onDone,
   onNext,
 }: InvoiceFormProps) => {
-  const { form, keyed, hasLines, replace, add, addEmpty } = useInvoiceLines(userId);
+  const { form, keyed, hasLines, replace, add, addEmpty } = useInvoiceLines(userId, start);
   const { control } = form;
   const [refused, setRefused] = useRefusedParts(client);
   const { data: billing } = useQuery(billingDetailsQuery);
@@ -176,7 +181,7 @@ export const InvoiceForm = ({
               userId={userId}
               read={{ services, billed }}
               control={control}
-              onAdd={(offers) => add(offers.map((offer) => typeLine({ ...offer, quantity: 1 })))}
+              onAdd={(offers) => add(offers.map(typeOffer))}
               onAddEmpty={addEmpty}
               hasLines={hasLines}
               onTake={(lines) =>

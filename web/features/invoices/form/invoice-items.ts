@@ -4,6 +4,7 @@ import { QUANTITY_MAX } from '#shared/contract/money-limits.ts';
 import { AMOUNT_MAX, lineCents, parseAmount, parseQuantity, typeQuantity } from '#shared/money.ts';
 import { entryFromAmount, readAmount } from '../../../lib/forms/amount-entry.ts';
 import { amountEntry } from '../../../lib/forms/amount-schema.ts';
+import type { OfferedLine } from './offered-lines.ts';
 
 /** A line as typed. */
 export interface TypedLine {
@@ -69,6 +70,9 @@ export const isBlank = ({ description, amount }: TypedLine): boolean =>
 /** Converts an issued or offered line into a typed one. */
 export const typeLine = ({ quantity, amount, ...parts }: LineItem): TypedLine =>
   typedLine({ ...parts, quantity: typeQuantity(quantity), amount: entryFromAmount(amount) });
+
+export const typeOffer = ({ serviceId, description, amount, from, to }: OfferedLine): TypedLine =>
+  typeLine({ serviceId, description, amount, from, to, quantity: 1 });
 
 /** Returns the sum of a line as typed so far; a line beyond the limits counts as 0. */
 export const typedLineCents = (line: Pick<TypedLine, 'quantity' | 'amount'>): number => {

@@ -1,9 +1,8 @@
 import type { BilledService, Service } from '#shared/contract/services.ts';
 import { monthAfter } from '#shared/dates.ts';
 import { daysOfMonth, startOf } from '#shared/months.ts';
-import { billedOf } from './billed-words.ts';
 import type { TypedLine } from './invoice-items.ts';
-import { type OfferedLine, offerLines } from './offered-lines.ts';
+import { type Offer, type OfferedLine, offerLines } from './offered-lines.ts';
 
 /** Clients may pay a year ahead. */
 const MONTHS_AHEAD_MAX = 12;
@@ -18,7 +17,7 @@ const countMonthsBilled = (
   now: Date,
 ): number => {
   for (let ahead = 0; ahead <= MONTHS_AHEAD_MAX; ahead++) {
-    if (offerLines(services, monthAfter(now, ahead)).some((offer) => billedOf(offer, billed).length === 0)) {
+    if (offerLines(services, monthAfter(now, ahead), billed).some(({ isRepeat }) => !isRepeat)) {
       return ahead;
     }
   }
@@ -44,11 +43,6 @@ export const monthsToChoose = (
   return Array.from({ length: last + 2 }, (_, index) => monthAfter(now, index - 1));
 };
 
-/** The line of a service for a month, and what is billed of it. */
-export interface Offer extends OfferedLine {
-  billedOn: readonly BilledService[];
-}
-
 export interface OfferedMonth {
   month: string;
   offers: readonly Offer[];
@@ -56,9 +50,6 @@ export interface OfferedMonth {
   numbers: readonly string[];
   before: { month: string; numbers: readonly string[] };
 }
-
-const offersOf = (services: readonly Service[], billed: readonly BilledService[], month: string): Offer[] =>
-  offerLines(services, month).map((offer) => ({ ...offer, billedOn: billedOf(offer, billed) }));
 
 export const numbersOf = (billed: readonly BilledService[]): string[] => [
   ...new Set(billed.map(({ invoiceNumber }) => invoiceNumber)),
@@ -72,17 +63,20 @@ export const offerMonth = (
   billed: readonly BilledService[],
   month: string,
 ): OfferedMonth => {
-  const offers = offersOf(services, billed, month);
+  const offers = offerLines(services, month, billed);
   const before = monthAfter(startOf(month), -1);
 
   return {
     month,
     offers,
     numbers: numbersOfAll(offers),
-    before: { month: before, numbers: numbersOfAll(offersOf(services, billed, before)) },
+    before: { month: before, numbers: numbersOfAll(offerLines(services, before, billed)) },
   };
 };
 
-/** True if a line bills the same month of the service, however its text was edited. */
-export const isThere = ({ serviceId, from }: OfferedLine, typed: readonly TypedLine[]) =>
-  typed.some((line) => line.serviceId === serviceId && line.from === from);
+/** True if a line bills days of the offer, however its text was edited. */
+export const isThere = (offer: OfferedLine, typed: readonly TypedLine[]) =>
+  typed.some(
+    ({ serviceId, from = '', to = '' }) =>
+      serviceId === offer.serviceId && from !== '' && from <= offer.to && to >= offer.from,
+  );

@@ -7,10 +7,15 @@ import { nameMonth } from '#shared/months.ts';
 import { MonthField } from '../../../components/form/month-field.tsx';
 import { sayIsOn } from './billed-words.ts';
 import type { TypedLine } from './invoice-items.ts';
-import type { OfferedLine } from './offered-lines.ts';
-import { isThere, numbersOf, type Offer, type OfferedMonth } from './offered-months.ts';
+import type { Offer, OfferedLine } from './offered-lines.ts';
+import { isThere, numbersOf, type OfferedMonth } from './offered-months.ts';
 
-const countServices = (count: number) => (count === 1 ? '1 service' : `${count} services`);
+/** Counts services: one may have several lines, by price and gap. */
+const countOf = (offers: readonly OfferedLine[]): number =>
+  new Set(offers.map(({ serviceId }) => serviceId)).size;
+
+const countServices = (offers: readonly OfferedLine[]) =>
+  countOf(offers) === 1 ? '1 service' : `${countOf(offers)} services`;
 
 /** 'INV-2026-000029 and INV-2026-000031', where a number never breaks at its hyphens. */
 const InvoiceNumbers = ({ numbers }: { numbers: readonly string[] }) =>
@@ -38,7 +43,7 @@ interface MonthOfferProps extends MonthProps {
 export const MonthOffer = ({ offered, typed, room, onAdd }: MonthOfferProps) => {
   const { month, offers, numbers, before } = offered;
   const added = offers.filter((offer) => isThere(offer, typed));
-  const left = offers.filter((offer) => offer.billedOn.length === 0 && !added.includes(offer));
+  const left = offers.filter((offer) => !offer.isRepeat && !added.includes(offer));
   const fitting = left.slice(0, room);
   const cents = fitting.reduce((sum, { amount }) => sum + centsFromAmount(amount), 0);
   const isAllBilled = left.length === 0 && added.length === 0;
@@ -61,7 +66,7 @@ export const MonthOffer = ({ offered, typed, room, onAdd }: MonthOfferProps) => 
           data-offer
           onClick={() => onAdd(fitting)}
         >
-          <Plus /> Add all of {nameMonth(month)}: {countServices(fitting.length)}, {formatRand(cents)}
+          <Plus /> Add all of {nameMonth(month)}: {countServices(fitting)}, {formatRand(cents)}
         </Button>
       )}
       {left.length === 0 && added.length > 0 && (
@@ -74,7 +79,7 @@ export const MonthOffer = ({ offered, typed, room, onAdd }: MonthOfferProps) => 
           outlineOffset="2px"
         >
           <Icon as={Check} boxSize="4" color="fg.success" me="1.5" mb="-0.5" aria-hidden />
-          {nameMonth(month)} is on this invoice: {countServices(added.length)}
+          {nameMonth(month)} is on this invoice: {countServices(added)}
         </Text>
       )}
       {isAllBilled && (
@@ -84,8 +89,8 @@ export const MonthOffer = ({ offered, typed, room, onAdd }: MonthOfferProps) => 
       )}
       {left.length > room && (
         <Text textStyle="sm" color="fg.muted" aria-live="polite">
-          An invoice holds at most {LINE_ITEMS_MAX} line items: {room} of these {left.length} services{' '}
-          {room === 1 ? 'has' : 'have'} room.
+          An invoice holds at most {LINE_ITEMS_MAX} line items: {countOf(fitting)} of these{' '}
+          {countServices(left)} {countOf(fitting) === 1 ? 'has' : 'have'} room.
         </Text>
       )}
       {billedMonths.length > 0 && (
@@ -125,7 +130,8 @@ const OfferedService = ({ offer, isAdded, hasRoom, onAdd }: OfferedServiceProps)
       <bdi>{offer.description}</bdi>, {formatAmount(offer.amount)}
       {offer.billedOn.length > 0 && (
         <Text color="fg.warning">
-          {sayIsOn(offer, new Date())} <InvoiceNumbers numbers={numbersOf(offer.billedOn)} />
+          {offer.isRepeat ? sayIsOn(offer, new Date()) : 'Other days of the month are on'}{' '}
+          <InvoiceNumbers numbers={numbersOf(offer.billedOn)} />
         </Text>
       )}
     </Box>
@@ -164,7 +170,7 @@ export const OfferedServicesList = ({
     <Stack as="ul" listStyleType="none" gap="1" aria-label="Active services">
       {offers.map((offer) => (
         <OfferedService
-          key={offer.serviceId}
+          key={`${offer.serviceId} ${offer.from}`}
           offer={offer}
           isAdded={isThere(offer, typed)}
           hasRoom={hasRoom}

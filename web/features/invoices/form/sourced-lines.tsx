@@ -6,12 +6,13 @@ import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { type InvoiceWithLines, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import type { BilledService, Service } from '#shared/contract/services.ts';
+import { nameMonth } from '#shared/months.ts';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { SkeletonRows } from '../../../components/loading/skeleton-rows.tsx';
 import { invoiceListQuery } from '../invoice-list-query.ts';
 import { isBlank } from './invoice-items.ts';
 import { type FormControl, InvoiceLines } from './invoice-lines.tsx';
-import type { OfferedLine } from './offered-lines.ts';
+import { isPaid, type OfferedLine } from './offered-lines.ts';
 import { firstUnbilledMonth, monthsToChoose, offerMonth } from './offered-months.ts';
 import { MonthOffer, OfferedServicesList } from './offered-services.tsx';
 import { StartFromEarlier } from './start-from-earlier.tsx';
@@ -86,7 +87,7 @@ export const SourcedLines = (props: SourcedLinesProps) => {
   const offer = useRef<HTMLDivElement>(null);
   const error = services.error ?? billed.error;
   const room = LINE_ITEMS_MAX - typed.filter((line) => !isBlank(line)).length;
-  const hasOffers = offered !== undefined && offered.offers.length > 0;
+  const hasServices = offered !== undefined && (services.data ?? []).some(isPaid);
   const toggle = (chosen: typeof source) => setSource(source === chosen ? undefined : chosen);
 
   const addAll = (lines: readonly OfferedLine[]) => {
@@ -106,17 +107,21 @@ export const SourcedLines = (props: SourcedLinesProps) => {
           />
         )}
         {!error && !offered && <SkeletonRows label="Loading services..." rows={2} height="8" />}
-        {offered && !hasOffers && (
+        {offered && offered.offers.length === 0 && (
           <Text textStyle="sm" color="fg.muted">
-            This client has no active service with a price.
+            {hasServices
+              ? `No service has days to bill in ${nameMonth(offered.month)}.`
+              : 'This client has no active service with a price.'}
           </Text>
         )}
-        {hasOffers && <MonthOffer offered={offered} typed={typed} room={room} onAdd={addAll} />}
+        {offered && offered.offers.length > 0 && (
+          <MonthOffer offered={offered} typed={typed} room={room} onAdd={addAll} />
+        )}
       </Stack>
       <InvoiceLines control={control} />
       <HStack gap="2" flexWrap="wrap">
         <AddItem isFull={typed.length >= LINE_ITEMS_MAX} onAdd={onAddEmpty} />
-        {hasOffers && (
+        {hasServices && (
           <SourceButton isOpen={source === 'services'} onClick={() => toggle('services')}>
             Add from services
           </SourceButton>
@@ -127,7 +132,7 @@ export const SourcedLines = (props: SourcedLinesProps) => {
           </SourceButton>
         )}
       </HStack>
-      {source === 'services' && hasOffers && (
+      {source === 'services' && hasServices && (
         <SourcePanel>
           <OfferedServicesList
             offered={offered}
