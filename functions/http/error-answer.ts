@@ -15,7 +15,8 @@ const { journal } = databaseWith(journalStore);
  * sentence with the request id.
  */
 const toAnswer = (route: Route, refusal: AppError): PortalResult => {
-  const { code, message, fields, current, lines, file, lineId, ways, runId, differences, retryAfterSeconds } = refusal;
+  const { code, message, fields, current, lines, file, lineId, ways, runId, differences, retryAfterSeconds } =
+    refusal;
 
   return {
     statusCode: ERROR_STATUS[code],

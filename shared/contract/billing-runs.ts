@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import {
-  DIFFERING_GROUPS,
   LINE_GROUPS,
   LINE_REASONS,
   LINE_STATES,
