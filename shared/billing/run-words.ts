@@ -7,6 +7,16 @@ export type RunState = (typeof RUN_STATES)[number];
 export const LINE_GROUPS = ['left-out', 'to-credit', 'new', 'price', 'part', 'gone', 'same'] as const;
 export type LineGroup = (typeof LINE_GROUPS)[number];
 
+export const LINE_GROUP_LABELS: Record<LineGroup, string> = {
+  'left-out': 'Left out',
+  'to-credit': 'To credit',
+  new: 'New',
+  price: 'Price',
+  part: 'Part of a month',
+  gone: 'Gone',
+  same: 'As before',
+};
+
 /** What differs from the month before; the filter of the lines takes it as one group. */
 export const DIFFERING_GROUPS = ['new', 'price', 'part', 'gone'] as const satisfies readonly LineGroup[];
 

@@ -1,7 +1,7 @@
 import { formatRand } from '../money.ts';
 
 /** Above this a tax invoice must name its buyer with an address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */
-const ABRIDGED_TAX_INVOICE_CENTS_MAX = 5_000_00;
+export const ABRIDGED_TAX_INVOICE_CENTS_MAX = 5_000_00;
 
 /** A fact about the buyer that a tax invoice may have to show. */
 export type BuyerPart = 'name' | 'address';

@@ -197,6 +197,18 @@ export const MAIL_STATES = [
   'skipped',
 ] as const;
 
+export const MAIL_STATE_LABELS: Record<(typeof MAIL_STATES)[number], string> = {
+  waiting: 'Waiting',
+  uncertain: 'Uncertain',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  bounced: 'Bounced',
+  complained: 'Complained',
+  rejected: 'Rejected',
+  failed: 'Failed',
+  skipped: 'Not sent',
+};
+
 /** Why a mail was skipped, with the words of the screens. */
 export const SKIP_REASONS = {
   'not-verified': 'The address is not verified',

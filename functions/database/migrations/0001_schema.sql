@@ -152,6 +152,8 @@ CREATE TABLE "billing_run_lines" (
 	"service_id" integer NOT NULL,
 	"from_day" date NOT NULL,
 	"to_day" date NOT NULL,
+	"days" integer NOT NULL,
+	"of_days" integer NOT NULL,
 	"price_per_month" numeric(12, 2),
 	"amount" numeric(12, 2) NOT NULL,
 	"last_amount" numeric(12, 2),

@@ -63,6 +63,9 @@ export const billingRunLines = pgTable(
     service_id: integer('service_id').notNull(),
     from_day: date('from_day').notNull(),
     to_day: date('to_day').notNull(),
+    /** How many of the days from the first to the last it bills, and of how many of their month or invoice's line. */
+    days: integer('days').notNull(),
+    of_days: integer('of_days').notNull(),
     /** Null for a line that was billed without a price. */
     price_per_month: amount('price_per_month'),
     amount: amount('amount').notNull(),

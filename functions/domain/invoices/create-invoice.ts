@@ -65,7 +65,7 @@ export const makeInvoice = (
 const DUE_DAYS_MAX = 90;
 
 /** Refuses a due date before today, and one after 90 days or the terms, whichever is later (D72). */
-const refuseDueDate = (dueDate: string, termsDays: number, now: Date) => {
+export const refuseDueDate = (dueDate: string, termsDays: number, now: Date) => {
   const [first, last] = [dayAfter(now, 0), dayAfter(now, Math.max(DUE_DAYS_MAX, termsDays))];
   if (dueDate < first || dueDate > last) {
     const sentence = `Due date must be from ${formatDateShort(first)} to ${formatDateShort(last)}`;

@@ -8,6 +8,8 @@ import type { BankLineStore } from './bank/bank-line-store.ts';
 import type { BankMatchStore } from './bank/bank-match-store.ts';
 import type { BankOrderStore } from './bank/bank-order-store.ts';
 import type { BankSummaryStore } from './bank/bank-summary-store.ts';
+import type { BillingDraftStore } from './billing/billing-draft-store.ts';
+import type { BillingRunStore } from './billing/billing-run-store.ts';
 import type { BankReconciliationStore } from './books/bank-reconciliation-store.ts';
 import type { ClosingStore } from './books/closing-store.ts';
 import type { LedgerBookStore } from './books/ledger-book-store.ts';
@@ -78,6 +80,8 @@ export interface Stores {
   bankOrders: BankOrderStore;
   bankSummaries: BankSummaryStore;
   bankReconciliation: BankReconciliationStore;
+  billingDrafts: BillingDraftStore;
+  billingRuns: BillingRunStore;
   ledger: LedgerStore;
   payments: PaymentStore;
   statements: StatementStore;

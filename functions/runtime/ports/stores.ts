@@ -8,6 +8,8 @@ import { makeBankLineStore } from '#functions/adapters/database/bank/sql-bank-li
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { makeBankOrderStore } from '#functions/adapters/database/bank/sql-bank-order-store.ts';
 import { makeBankSummaryStore } from '#functions/adapters/database/bank/sql-bank-summary-store.ts';
+import { makeBillingDraftStore } from '#functions/adapters/database/billing/sql-billing-draft-store.ts';
+import { makeBillingRunStore } from '#functions/adapters/database/billing/sql-billing-run-store.ts';
 import { makeBankReconciliationStore } from '#functions/adapters/database/books/sql-bank-reconciliation-store.ts';
 import { makeClosingStore } from '#functions/adapters/database/books/sql-closing-store.ts';
 import { makeLedgerBookStore } from '#functions/adapters/database/books/sql-ledger-book-store.ts';
@@ -60,6 +62,8 @@ export const bankOrderStore = { bankOrders: makeBankOrderStore };
 export const bankSummaryStore = { bankSummaries: makeBankSummaryStore };
 export const bankReconciliationStore = { bankReconciliation: makeBankReconciliationStore };
 export const billedServiceStore = { billedServices: makeBilledServiceStore };
+export const billingDraftStore = { billingDrafts: makeBillingDraftStore };
+export const billingRunStore = { billingRuns: makeBillingRunStore };
 export const closingStore = { closings: makeClosingStore };
 export const conversationStore = { conversations: makeConversationStore };
 export const creditNoteStore = { creditNotes: makeCreditNoteStore };

@@ -37,6 +37,7 @@ export const OF_MANY = [
   'customers.search',
   'palette.search',
   'jobs.list',
+  'billing-runs.lines',
   'debtors.list',
   'books.vat-documents',
   'debtors.credits',
@@ -60,6 +61,7 @@ const OF_BOOKS: readonly RouteId[] = [
 const OF_FILES: readonly RouteId[] = [
   'users.export',
   'books.export',
+  'billing-runs.export',
   'debtors.export',
   'books.export-vat-report',
   'debtors.export-credits',

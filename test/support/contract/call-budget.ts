@@ -102,6 +102,11 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the isolation level, one page for each 250 items (here only the first), the figures, commit, and the
   // audit row.
   'books.export-bank-reconciliation': 7,
+  // Session, begin, the key, the lock of the open run, the draft, the first days, the lines, the audit row, commit, the run.
+  'billing-runs.create': 10,
+  // Session, begin, the isolation level, the run, one page for each 400 lines (here only the first), commit, and the audit
+  // row.
+  'billing-runs.export': 7,
   // Session, begin, the isolation level, one page for each 400 rows (here only the first), commit, and the audit row.
   'debtors.export': 6,
   // Session, begin, the isolation level, one page for each 1,000 documents (here only the first), commit, and the audit
@@ -201,6 +206,10 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'payments.recover-retained': 8,
   'books.export': 8,
   'books.export-bank-reconciliation': 7,
+  'billing-runs.create': 10,
+  'billing-runs.export': 7,
+  'billing-runs.exclude': 6,
+  'billing-runs.delete': 6,
   'debtors.export': 6,
   'books.export-vat-report': 6,
   'books.file-vat-report': 8,

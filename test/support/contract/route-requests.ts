@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';
+import { billingRuns } from '#functions/database/schema/billing-tables.ts';
 import { creditNotes } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { bookClosings, type ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
@@ -132,6 +133,34 @@ const addService = async (portal: TestPortal, userId: number): Promise<number> =
 
   return row?.id ?? 0;
 };
+
+const NO_OPEN_RUN = sql`delete from billing_runs where state in ('draft', 'running', 'stopped')`;
+
+/** Leaves no billing run open, of which there is one at a time. */
+const closeRuns = async ({ connection }: TestPortal) => {
+  await connection.execute(NO_OPEN_RUN);
+};
+
+/** Adds the one billing run that is open. */
+const ofOpenRun =
+  (state: 'draft' | 'running' | 'stopped'): NonNullable<RouteRequest['params']> =>
+  async (portal, { userId }) => {
+    await closeRuns(portal);
+    const [row] = await portal.connection
+      .insert(billingRuns)
+      .values({
+        month: monthAfter(new Date(), 0),
+        state,
+        due_date: dayFromToday(7),
+        drafted_by: userId,
+        drafted_at: sql`now()`,
+        started_at: state === 'draft' ? null : sql`now()`,
+        stopped_at: state === 'stopped' ? sql`now()` : null,
+      })
+      .returning({ id: billingRuns.id });
+
+    return { id: row?.id ?? 0 };
+  };
 
 /** A month before all others, so that the closing of it changes nothing else. */
 const CLOSED_MONTH = '1970-01';
@@ -655,6 +684,14 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'books.entries': { query: 'from=2026-11-01&to=2026-11-30&row=receipts' },
   'debtors.statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
   'debtors.export-statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
+  'billing-runs.list': {},
+  'billing-runs.months': {},
+  'billing-runs.read': { params: ofOpenRun('draft') },
+  'billing-runs.create': { prepare: closeRuns, body: () => ({ month: monthAfter(new Date(), 0) }) },
+  'billing-runs.lines': { params: ofOpenRun('draft') },
+  'billing-runs.export': { params: ofOpenRun('draft') },
+  'billing-runs.exclude': { params: ofOpenRun('draft'), body: () => ({ lineIds: [1], excluded: true }) },
+  'billing-runs.delete': { params: ofOpenRun('draft') },
   'debtors.list': {},
   'debtors.sums': {},
   'debtors.export': {},

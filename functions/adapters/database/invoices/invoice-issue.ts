@@ -36,7 +36,7 @@ const buyerObject = sql`jsonb_build_object(${sql.join(
 
 const isBlank = (column: AnyColumn) => sql`coalesce(trim(${column}), '') = ''`;
 
-const LACKS: Record<BuyerPart, SQL> = {
+export const LACKS: Record<BuyerPart, SQL> = {
   name: sql`${isBlank(users.User_Org)} and ${isBlank(users.User_Name)} and ${isBlank(users.User_Surname)}`,
   address: isBlank(users.User_Address),
 };

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { SearchTerm } from '#functions/ports/database/customers/search-term.ts';
 
 /** Escapes the characters that LIKE would read as a pattern. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** A shorter word, or one of punctuation, has no trigram by which an index could find it, or only a common one. */
 const hasTrigram = (word: string): boolean => word.length >= 3 && /[\p{L}\p{N}]{2}/u.test(word);
