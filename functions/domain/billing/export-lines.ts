@@ -79,7 +79,6 @@ export const exportRunLines = async (
     form,
     fileName: nameListFile('billing-run', run.month),
     audit: auditOf(admin, 'billing-runs.export', {
-      record: `billing run ${runId}`,
       changes: namesOfFilters(filters),
     }),
   });

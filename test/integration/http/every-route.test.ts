@@ -47,7 +47,7 @@ const ASKS_BY_POST = 'bank.preview';
 
 /** The records that the audit log names in the row of an administrator's write. */
 const RECORD =
-  /^(user \d+|service \d+ of user \d+|(invoice INV|credit note CN)-\S+( of user \d+)?|(payment|refund) \d+ of user \d+|(opening balance|statement|debt) of user \d+|job \d+ \(invoice-pdf \d+\)|failed jobs of invoice-pdf: \d+|VAT report \d{4}-\d\d of \S+|test [a-z-]+|month \d{4}-\d\d|bank (file|line) \d+)$/;
+  /^(user \d+|service \d+ of user \d+|(invoice INV|credit note CN)-\S+( of user \d+)?|(payment|refund) \d+ of user \d+|(opening balance|statement|debt) of user \d+|job \d+ \(invoice-pdf \d+\)|failed jobs of invoice-pdf: \d+|VAT report \d{4}-\d\d of \S+|test [a-z-]+|month \d{4}-\d\d|bank (file|line) \d+|billing run \d+)$/;
 
 /** A refusal because of a new password is not audited, and a request past CloudFront has no user. */
 const isOfSignedIn = ({ how }: AskedRoute['intrusions'][number]): boolean =>

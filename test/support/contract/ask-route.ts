@@ -57,7 +57,7 @@ const pickStrangers = ({ nobody = {}, ended = {} }: Record<string, Caller>) => (
 /** Plants the records of a route once, and lists who asks for which of them. */
 const plant = async (pass: RoutePass, routeId: RouteId) => {
   const { portal } = pass;
-  const { params, namesOwnerInBody } = routeRequests[routeId];
+  const { params, namesOwnerInBody, isTheOnlyOne } = routeRequests[routeId];
   const { method, access } = findRoute(routeId);
   const isPublic = access === 'public';
   // A write may change the accounts, or end their sessions.
@@ -78,19 +78,18 @@ const plant = async (pass: RoutePass, routeId: RouteId) => {
     request,
     expected: expectedStatus(routeId, caller, target, caller === owner),
   });
+  const ofAll = Object.entries({ owner, admin, ...strangers }).map(([name, caller]) =>
+    toCell(name, caller, 'own', ofOwner),
+  );
   if (!params && !namesOwnerInBody) {
-    const callers = { owner, admin, ...strangers };
-
-    return {
-      owner,
-      admin,
-      ofOwner,
-      cells: Object.entries(callers).map(([name, caller]) => toCell(name, caller, 'own', ofOwner)),
-    };
+    return { owner, admin, ofOwner, cells: ofAll };
   }
 
-  const ofAdmin = await makeRequest(portal, routeId, admin);
   const missing = await makeRequest(portal, routeId, owner, { missingId: MISSING_ID });
+  if (isTheOnlyOne) {
+    return { owner, admin, ofOwner, cells: [...ofAll, toCell('admin', admin, 'missing', missing)] };
+  }
+  const ofAdmin = await makeRequest(portal, routeId, admin);
 
   return {
     owner,

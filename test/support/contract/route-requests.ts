@@ -111,6 +111,8 @@ export interface RouteRequest {
   params?: (portal: TestPortal, owner: Account) => Promise<Record<string, number | string>>;
   query?: string | ((owner: Account) => string);
   body?: (owner: Account) => object;
+  /** True if the portal has one such record at a time. */
+  isTheOnlyOne?: true;
   /** True if the body names the account that the request is about. */
   namesOwnerInBody?: true;
   /** True if not even an administrator may send it about somebody else's record. */
@@ -142,9 +144,11 @@ const closeRuns = async ({ connection }: TestPortal) => {
 };
 
 /** Adds the one billing run that is open. */
-const ofOpenRun =
-  (state: 'draft' | 'running' | 'stopped'): NonNullable<RouteRequest['params']> =>
-  async (portal, { userId }) => {
+const ofOpenRun = (
+  state: 'draft' | 'running' | 'stopped',
+): Pick<RouteRequest, 'isTheOnlyOne' | 'params'> => ({
+  isTheOnlyOne: true,
+  params: async (portal, { userId }) => {
     await closeRuns(portal);
     const [row] = await portal.connection
       .insert(billingRuns)
@@ -160,7 +164,8 @@ const ofOpenRun =
       .returning({ id: billingRuns.id });
 
     return { id: row?.id ?? 0 };
-  };
+  },
+});
 
 /** A month before all others, so that the closing of it changes nothing else. */
 const CLOSED_MONTH = '1970-01';
@@ -686,12 +691,12 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'debtors.export-statement': { params: ofClient, query: 'from=2026-11-01&to=2026-11-30' },
   'billing-runs.list': {},
   'billing-runs.months': {},
-  'billing-runs.read': { params: ofOpenRun('draft') },
+  'billing-runs.read': ofOpenRun('draft'),
   'billing-runs.create': { prepare: closeRuns, body: () => ({ month: monthAfter(new Date(), 0) }) },
-  'billing-runs.lines': { params: ofOpenRun('draft') },
-  'billing-runs.export': { params: ofOpenRun('draft') },
-  'billing-runs.exclude': { params: ofOpenRun('draft'), body: () => ({ lineIds: [1], excluded: true }) },
-  'billing-runs.delete': { params: ofOpenRun('draft') },
+  'billing-runs.lines': ofOpenRun('draft'),
+  'billing-runs.export': ofOpenRun('draft'),
+  'billing-runs.exclude': { ...ofOpenRun('draft'), body: () => ({ lineIds: [1], excluded: true }) },
+  'billing-runs.delete': ofOpenRun('draft'),
   'debtors.list': {},
   'debtors.sums': {},
   'debtors.export': {},

@@ -144,6 +144,7 @@ export const makeBillingRunStore = (db: Connection): BillingRunStore => ({
   },
 
   listLines: async (runId, filter, { offset, limit }, audit) => {
+    const isRun = sql<boolean>`exists (select from ${billingRuns} where ${billingRuns.id} = ${runId})`;
     const lines = db.$with('lines', {}).as(linesOf(runId, filter));
     const page = sql`
       select line.*, row_number() over (order by ${differs} desc, line.user_id, line.service_id, line.from_day, line.id) as place
@@ -167,9 +168,9 @@ export const makeBillingRunStore = (db: Connection): BillingRunStore => ({
       select jsonb_object_agg("group", count) from (
         select line."group", count(*) as count from ${lines} as line group by line."group") as counted`;
     const rows = await db
-      .with(...(audit ? auditingPage(db, audit) : []), lines)
+      .with(...(audit ? auditingPage(db, audit, isRun) : []), lines)
       .select({
-        isFound: sql<boolean>`exists (select from ${billingRuns} where ${billingRuns.id} = ${runId})`,
+        isFound: isRun,
         counts: sql<string | null>`(${counts})::text`,
         notMailed: sql<number>`(select count(*) from ${lines} as line where ${isOf('not-mailed')})`,
         line: sql<string | null>`to_jsonb(named)`,
