@@ -49,6 +49,11 @@ const SUBJECTS: Record<string, (ids: { client: number; invoice: number; payment:
   'bank-file.take-back': () => GONE,
   'bank-file.first-day': () => GONE,
   'bank-file.same': () => GONE,
+  'billing-run.start': () => GONE,
+  'billing-run.continue': () => GONE,
+  'billing-run.cancel': () => GONE,
+  'billing-run.due': () => GONE,
+  'billing-run.delete': () => GONE,
   'client.ask': () => 'payment.new',
 };
 

@@ -226,6 +226,7 @@ const FORMS_OF_ADMIN: Record<string, string[]> = {
     'features/payments/retained-recovery-dialog.tsx',
     'features/books/missing-note-dialog.tsx',
     'features/bank/first-day-dialog.tsx',
+    'features/billing/dialogs/due-dialog.tsx',
     'features/account/change-email-dialog.tsx',
     'features/account/change-password-dialog.tsx',
   ],
@@ -250,7 +251,7 @@ const NO_FORM_OF_ADMIN = [
     'sort',
   ],
   ...['order', 'direction', 'min', 'overdue', 'asAt', 'list', 'from', 'to', 'of', 'state', 'book', 'row'],
-  ...['closedAges', 'vatPeriod', 'vatNumber', 'vatRow', 'file', 'bankState', 'line', 'view'],
+  ...['closedAges', 'vatPeriod', 'vatNumber', 'vatRow', 'file', 'bankState', 'line', 'view', 'run', 'lines'],
 ];
 const FORMS_OF_CLIENT: Record<string, string[]> = {
   section: ['features/account/details-form.tsx'],
@@ -268,6 +269,7 @@ const SECTIONS: Record<AdminSection, true> = {
   debtors: true,
   bookkeeping: true,
   bank: true,
+  'billing-run': true,
   statement: true,
   jobs: true,
   account: true,

@@ -1,4 +1,4 @@
-import type { BankFileRefusal, BilledLine, SecondStepWay } from '#shared/errors.ts';
+import type { BankFileRefusal, BilledLine, RunDifference, SecondStepWay } from '#shared/errors.ts';
 
 /** The message if no answer arrives. */
 export const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
@@ -30,6 +30,8 @@ interface ApiErrorDetails {
   file?: BankFileRefusal | undefined;
   lineId?: number;
   ways?: readonly SecondStepWay[];
+  runId?: number;
+  differences?: readonly RunDifference[];
   retryAfterSeconds?: number;
   hasSentence?: boolean;
   cause?: unknown;
@@ -51,6 +53,10 @@ export class ApiError extends Error {
   declare readonly lineId: number | undefined;
   /** The ways to take the second step, while that of a sign-in is open. */
   declare readonly ways: readonly SecondStepWay[] | undefined;
+  /** The billing run that is open. */
+  declare readonly runId: number | undefined;
+  /** What a draft has otherwise than the services of this moment. */
+  declare readonly differences: readonly RunDifference[] | undefined;
   declare readonly retryAfterSeconds: number | undefined;
   /** True if the answer itself said why; otherwise the message is the reason phrase of its status. */
   readonly hasSentence: boolean = false;

@@ -4,6 +4,7 @@ import {
   Landmark,
   LayoutDashboard,
   ListTodo,
+  ReceiptText,
   UserRound,
   UsersRound,
 } from 'lucide-react';
@@ -42,6 +43,14 @@ export const ADMIN_PAGES = {
     keys: 'G then K',
     icon: Landmark,
     link: linkToAdmin({ section: 'bank' }),
+  },
+  'billing-run': {
+    id: 'page.billing-run',
+    label: 'Billing run',
+    synonyms: 'monthly invoices month draft issue',
+    keys: 'G then R',
+    icon: ReceiptText,
+    link: linkToAdmin({ section: 'billing-run' }),
   },
   bookkeeping: {
     id: 'page.bookkeeping',

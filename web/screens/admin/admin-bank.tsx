@@ -8,7 +8,6 @@ import { BankFiles } from '../../features/bank/bank-files.tsx';
 import { FileNotes, FirstDay, TakeOpenFileBack } from '../../features/bank/file-acts.tsx';
 import { FileOfLine } from '../../features/bank/file-of-line.tsx';
 import { FileGap, FileTie } from '../../features/bank/file-tie.tsx';
-import type { LineFilter } from '../../features/bank/links.ts';
 import { FileSkeleton, PanesSkeleton } from '../../features/bank/panes/panes-skeleton.tsx';
 import { bankFileQuery } from '../../features/bank/queries.ts';
 import { UnidentifiedLink } from '../../features/bank/unidentified-link.tsx';
@@ -70,7 +69,7 @@ const Foot = ({ file }: { file: number }) => {
 
 interface OpenFileProps {
   file: number;
-  bankState?: LineFilter | undefined;
+  bankState?: string | undefined;
   page: number;
   line: number | undefined;
 }

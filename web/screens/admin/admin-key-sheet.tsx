@@ -1,5 +1,6 @@
 import { KeySheet } from '../../components/shell/key-sheet.tsx';
 import { REVIEW_KEYS } from '../../features/bank/review/review-keys.ts';
+import { RUN_KEYS } from '../../features/billing/run-keys.ts';
 import { NEIGHBOUR_ACTS } from '../../features/users/record/neighbour-acts.ts';
 import { actsOfUser } from '../../features/users/user-acts.ts';
 import type { Act } from '../../lib/acts/act.ts';
@@ -29,6 +30,7 @@ export const AdminKeySheet = ({ title, acts, onClose }: AdminKeySheetProps) => (
         lines: [...actsOfUser({ User_Id: 0 }), ...Object.values(NEIGHBOUR_ACTS)],
       },
       { title: "In a bank's file", lines: REVIEW_KEYS },
+      { title: 'In a billing run', lines: RUN_KEYS },
       { title: 'While you search', lines: [...SEARCH_KEYS, ...PALETTE_KEYS] },
       { title: 'In forms', lines: [...INVOICE_FORM_KEYS, ...PAYMENT_FORM_KEYS] },
     ]}

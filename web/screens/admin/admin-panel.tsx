@@ -136,6 +136,7 @@ export const AdminPanel = () => {
       items: [
         // A statement is one of a debtor's papers, whichever list it was opened from.
         { ...pages.debtors, isCurrent: section === 'debtors' || section === 'statement' },
+        { ...pages['billing-run'], isCurrent: section === 'billing-run' },
         { ...pages.bank, isCurrent: section === 'bank' },
         { ...pages.bookkeeping, isCurrent: section === 'bookkeeping' },
       ],

@@ -1,4 +1,3 @@
-import { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
 import {
   CONTROL_ROWS,
   DEBTOR_SORTS,
@@ -50,8 +49,8 @@ const DIALOGS = {
 
 const page = { page: positiveIntegerUpTo(PAGE_MAX), limit: oneOf(PAGE_SIZES) };
 const period = { from: calendarDay, to: calendarDay };
-/** As long as the words of a row, and an account's digits. */
-const bankText = textUpTo(40);
+/** As long as the words of a row or of a filter, and an account's digits. */
+const shortText = textUpTo(40);
 const vatText = textUpTo(VAT_NUMBER_LENGTH_MAX);
 /** The VAT report, whose code reads them: the last month of its tax period, its number, and the row that is open. */
 const vatReport = { vatPeriod: vatText, vatNumber: vatText, vatRow: vatText };
@@ -91,19 +90,27 @@ const SECTIONS = {
     page: page.page,
     /** The bank reconciliation, whose code reads them: its month, and the row and account that are open. */
     month: textUpTo('2026-10'.length),
-    bankRow: bankText,
-    bankAccount: bankText,
+    bankRow: shortText,
+    bankAccount: shortText,
     /** The closing whose age analysis is shown in place of the months. */
     closedAges: positiveInteger,
   },
   bank: {
     /** The open file; without one the files are listed. */
     file: positiveInteger,
-    /** Which of its lines; by default those to look at. */
-    bankState: oneOf(['all', ...BANK_LINE_FILTERS]),
+    /** Which of its lines; the code of the section reads it. */
+    bankState: shortText,
     /** The only line that is shown, for a link from a payment. */
     line: positiveInteger,
     view: oneOf(['unidentified']),
+    page: page.page,
+  },
+  'billing-run': {
+    /** The open run; without one a month is chosen, and the runs are listed. */
+    run: positiveInteger,
+    /** Which of its lines; the code of the section reads it. */
+    lines: shortText,
+    search: textUpTo(SEARCH_LENGTH_MAX),
     page: page.page,
   },
   /** `of` is the client. */

@@ -10,7 +10,6 @@ import { PageHeader } from '../../components/shell/page-header.tsx';
 import { NO_FILTERS } from '../../features/users/list/user-counts.tsx';
 import { UserManagement } from '../../features/users/list/user-management.tsx';
 import { rememberPageSize } from '../../lib/address/page-size.ts';
-import { readPeriod } from '../../lib/money/periods.ts';
 import { useUserIfKnown } from '../../lib/session/session.ts';
 import { AccountSkeleton } from '../account-skeleton.tsx';
 import { listOf, paramsOf, useAddress } from './admin-address.ts';
@@ -41,6 +40,9 @@ const AdminBookkeeping = lazyPart(() => import('./admin-bookkeeping.tsx'), 'Admi
 });
 const AdminBank = lazyPart(() => import('./admin-bank.tsx'), 'AdminBank', {
   waiting: <SkeletonList label="Loading the bank's files" count={4} cardHeight="9rem" rowHeight="3.5rem" />,
+});
+const AdminBillingRun = lazyPart(() => import('./admin-billing-run.tsx'), 'AdminBillingRun', {
+  waiting: <SkeletonRows label="Loading the billing runs" rows={5} height="12" />,
 });
 const AdminStatement = lazyPart(() => import('./admin-statement.tsx'), 'AdminStatement', {
   waiting: <SkeletonRows label="Loading the statement" rows={8} height="10" />,
@@ -179,29 +181,21 @@ const BankPage = () => {
   );
 };
 
-const StatementPage = () => {
-  const search = paramsOf('statement', route.useSearch());
-  const changeAddress = useAddress<OfSection<'statement'>>();
-
-  return (
-    search.of && (
-      <AdminStatement
-        key={search.of}
-        userId={search.of}
-        period={readPeriod(search, new Date())}
-        onPeriodChange={(chosen) => changeAddress(chosen, { replace: true })}
-      />
-    )
-  );
-};
+const BillingRunPage = () => (
+  <>
+    <PageHeader title="Billing run" isClose />
+    <AdminBillingRun />
+  </>
+);
 
 /** The pages of the panel by their name in the address; without one it is the dashboard. */
 export const SECTIONS = {
   users: Users,
   debtors: DebtorsPage,
   bank: BankPage,
+  'billing-run': BillingRunPage,
   bookkeeping: BookkeepingPage,
-  statement: StatementPage,
+  statement: AdminStatement,
   jobs: Jobs,
   account: Account,
 };
@@ -210,6 +204,7 @@ export const SECTIONS = {
 export const SECTION_PARTS = {
   'section=debtors': AdminDebtors,
   'section=bank': AdminBank,
+  'section=billing-run': AdminBillingRun,
   'section=bookkeeping': AdminBookkeeping,
   'section=statement': AdminStatement,
   'section=jobs': BackgroundJobs,

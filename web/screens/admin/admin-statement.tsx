@@ -1,6 +1,6 @@
 import { Box, Link as StyledLink } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { PageHeader } from '../../components/shell/page-header.tsx';
 import { StatementView } from '../../features/debtors/statement-view.tsx';
 import { HowToPay } from '../../features/invoices/own/how-to-pay.tsx';
@@ -8,17 +8,20 @@ import { SendStatement } from '../../features/mails/send-statement.tsx';
 import { userQuery } from '../../features/users/queries.ts';
 import { isMissingUser, MissingUser } from '../../features/users/record/missing-user.tsx';
 import { linkToRecord } from '../../features/users/user-acts.ts';
-import type { Period } from '../../lib/money/periods.ts';
+import { type Period, readPeriod } from '../../lib/money/periods.ts';
 import { nameWithNumber } from '../../lib/words/full-name.ts';
+import { paramsOf, useAddress } from './admin-address.ts';
+import type { OfSection } from './admin-search.ts';
 
-interface AdminStatementProps {
+const route = getRouteApi('/admin');
+
+interface StatementProps {
   userId: number;
   period: Period;
   onPeriodChange: (period: Period) => void;
 }
 
-/** The statement of any client. */
-export const AdminStatement = ({ userId, period, onPeriodChange }: AdminStatementProps) => {
+const Statement = ({ userId, period, onPeriodChange }: StatementProps) => {
   const { data: user, error } = useQuery(userQuery(userId));
   const name = user && nameWithNumber(user);
 
@@ -47,5 +50,22 @@ export const AdminStatement = ({ userId, period, onPeriodChange }: AdminStatemen
         />
       )}
     </>
+  );
+};
+
+/** The statement of the client whom the address names. */
+export const AdminStatement = () => {
+  const search = paramsOf('statement', route.useSearch());
+  const changeAddress = useAddress<OfSection<'statement'>>();
+
+  return (
+    search.of && (
+      <Statement
+        key={search.of}
+        userId={search.of}
+        period={readPeriod(search, new Date())}
+        onPeriodChange={(chosen) => changeAddress(chosen, { replace: true })}
+      />
+    )
   );
 };

@@ -99,6 +99,7 @@ it.each([
   [{ section: 'debtors', sort: 'due', page: 2 }, { order: 'asc' }],
   [{ section: 'bookkeeping', from: '2026-10-01', to: '2026-10-31' }, { limit: 60 }],
   [{ section: 'bank', file: 7, bankState: 'certain', page: 2 }, { row: 'receipts' }],
+  [{ section: 'billing-run', run: 7, lines: 'left-out', search: 'smith', page: 2 }, { line: 3 }],
   [{ section: 'bank', view: 'unidentified' }, { list: 'credits' }],
   [{ section: 'statement', of: 7, from: '2026-10-01' }, { search: 'smith' }],
   [{ section: 'jobs', state: 'all' }, { of: 7 }],

@@ -20,7 +20,7 @@ import { bankFileQuery } from '../queries.ts';
 import { BookAll, useBookAll } from './book-all.tsx';
 import { LineReview } from './line-review.tsx';
 import { countLeft, isBookable } from './line-words.ts';
-import { bankLinesQuery, type ShownLines } from './queries.ts';
+import { bankLinesQuery, readLineFilter, type ShownLines } from './queries.ts';
 
 type Filter = ShownLines['filter'];
 
@@ -196,8 +196,8 @@ const Lines = ({ file, StatementsDialog, ...shown }: LinesProps) => {
 
 interface BankReviewProps {
   fileId: number;
-  /** Which lines; by default those to look at. */
-  filter?: Filter | undefined;
+  /** Which lines, as the address says it; by default those to look at. */
+  filter?: string | undefined;
   page?: number | undefined;
   /** The only line that is shown, for a link from a payment. */
   lineId?: number | undefined;
@@ -207,11 +207,12 @@ interface BankReviewProps {
 /** The lines of a bank's file, which an administrator books: by state, and with keys. */
 export const BankReview = ({
   fileId,
-  filter = TO_LOOK_AT,
+  filter: asked,
   page = 1,
   lineId,
   StatementsDialog,
 }: BankReviewProps) => {
+  const filter = readLineFilter(asked) ?? TO_LOOK_AT;
   const { data: file, error, refetch } = useQuery(bankFileQuery(fileId));
   const job = useBookAll(file);
   if (error && !file) {

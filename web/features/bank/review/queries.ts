@@ -1,17 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { daysOfRecording } from '#shared/books/recorded-days.ts';
 import type { BankLine, BankLines } from '#shared/contract/bank/bank-lines.ts';
-import type { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
+import { BANK_LINE_FILTERS } from '#shared/contract/bank/line-states.ts';
 import { PAYMENTS_SHOWN } from '#shared/contract/limits.ts';
 import type { ListedPayment } from '#shared/contract/payments/ledger-payments.ts';
 import { dayAfter, startOfDay } from '#shared/dates.ts';
+import { oneOf } from '../../../lib/address/search-params.ts';
 import { api } from '../../../lib/reads/api.ts';
 import { LEDGER_KEY } from '../../../lib/reads/client-key.ts';
+import type { LineFilter } from '../links.ts';
+
+/** Reads which lines an address shows; by default those to look at. */
+export const readLineFilter = oneOf<LineFilter>(['all', ...BANK_LINE_FILTERS]);
 
 /** The lines that are shown: all, those of a filter, or only one. */
 export interface ShownLines {
   fileId: number;
-  filter: (typeof BANK_LINE_FILTERS)[number] | 'all';
+  filter: LineFilter;
   page: number;
   lineId?: number | undefined;
 }

@@ -1,7 +1,5 @@
-import { useRef } from 'react';
 import type { Act } from '../../../lib/acts/act.ts';
-import { isNothingOver } from '../../../lib/acts/act-keys.ts';
-import { isSinglePress, useKeyDown } from '../../../lib/acts/single-keys.ts';
+import { useListKeys } from '../../../lib/acts/list-keys.ts';
 
 type KeyLine = Pick<Act, 'id' | 'label' | 'keys'>;
 
@@ -24,36 +22,6 @@ export const REVIEW_KEYS: readonly KeyLine[] = [
   { id: 'bank.book-all', label: 'Book all certain lines', keys: 'A' },
 ];
 
-/** Time after G in which a key belongs to it, as in 'G then U', in ms. */
-const AFTER_G_MS = 1500;
-
-/** Enter on these does their own work; that of the button which books is Enter's. */
-const CONTROLS = 'a[href], button:not([data-book]), summary, [role=menuitem]';
-
-const isOnControl = ({ target }: KeyboardEvent) =>
-  target instanceof Element && target.closest(CONTROLS) !== null;
-
-/** Hears the keys of the review, in upper case, outside fields and while no dialog or menu is open. */
-export const useReviewKeys = (acts: Partial<Record<string, () => void>>, isPaused = false): void => {
-  const pressedG = useRef(Number.NEGATIVE_INFINITY);
-
-  useKeyDown((event) => {
-    const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    const isAfterG = performance.now() - pressedG.current < AFTER_G_MS;
-    pressedG.current = key === 'G' ? performance.now() : Number.NEGATIVE_INFINITY;
-    const act = acts[key];
-    if (!act || isPaused || isAfterG || !isSinglePress(event) || !isNothingOver(0)) {
-      return;
-    }
-    // A key that is held down moves on, but never books.
-    const isMove = key === 'J' || key === 'K';
-    if (key === 'Enter' && isOnControl(event)) {
-      return;
-    }
-
-    event.preventDefault();
-    if (!event.repeat || isMove) {
-      act();
-    }
-  });
-};
+/** Enter does what the button does that books. */
+export const useReviewKeys = (acts: Partial<Record<string, () => void>>, isPaused = false): void =>
+  useListKeys(acts, { isPaused, enterButton: '[data-book]' });

@@ -1,0 +1,25 @@
+import { Stack } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import type { BillingRun } from '#shared/contract/billing-runs.ts';
+import { SkeletonRows } from '../../components/loading/skeleton-rows.tsx';
+import { NewDraft } from './new-draft.tsx';
+import { billingRunsQuery } from './queries.ts';
+import { OpenRun, RunList } from './run-list.tsx';
+
+const isOpen = ({ state }: BillingRun): boolean =>
+  state === 'draft' || state === 'running' || state === 'stopped';
+
+/** The open run, or the choice of a month for a new draft, above all runs. */
+export const RunOverview = () => {
+  const { data, error, refetch } = useQuery(billingRunsQuery);
+  const open = data?.find(isOpen);
+
+  return (
+    <Stack gap="6">
+      {open && <OpenRun run={open} />}
+      {data && !open && <NewDraft />}
+      {!data && !error && <SkeletonRows label="Loading the months" rows={3} height="14" />}
+      <RunList read={{ data, error, refetch }} />
+    </Stack>
+  );
+};
