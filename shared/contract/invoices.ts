@@ -136,6 +136,10 @@ export const invoiceWithLines = invoice.extend({
       serviceId: id.nullable(),
       from: date.nullable(),
       to: date.nullable(),
+      /** The price by which a run computed the line; null for a line by hand. */
+      pricePerMonth: amount.nullable(),
+      /** How many days it billed when it was issued. */
+      daysIssued: z.number().int().nullable(),
     }),
   ),
   /** The rate of the VAT in its total as issued; null if no VAT was charged. */

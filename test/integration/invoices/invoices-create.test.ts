@@ -333,6 +333,8 @@ describe('an invoice that is issued', () => {
         serviceId: null,
         from: null,
         to: null,
+        pricePerMonth: null,
+        daysIssued: null,
         ...item,
       })),
     );

@@ -10,22 +10,22 @@ import { linkToDialog, type RecordDialogProps } from '../../lib/address/dialogs.
 import { useKept } from '../../lib/browser/use-kept.ts';
 import { billedSinceQuery } from '../../lib/reads/billed-services-query.ts';
 import { serviceListQuery } from './queries.ts';
-import { type Ended, serviceTitle } from './service-title.ts';
+import { type ServiceDay, serviceTitle } from './service-title.ts';
 
 /** Opens the credit note of an invoice with the days from then on filled in. */
-const linkToCredit = (userId: number, invoiceId: number, { serviceId, since }: Ended): LinkProps =>
+const linkToCredit = (userId: number, invoiceId: number, { serviceId, day }: ServiceDay): LinkProps =>
   linkToDialog(
     'invoice.credit',
     { over: 'record', at: { tab: 'invoices' } },
-    { client: userId, subject: `${invoiceId}:service:${serviceId}:${since}` },
+    { client: userId, subject: `${invoiceId}:service:${serviceId}:${day}` },
   );
 
 const TITLE = 'Credit the days after its end?';
 
 /** Offers a credit note for each invoice that bills days after the end of a service. */
-export const EndedServiceDialog = ({ subject: ended, userId, onClose }: RecordDialogProps<Ended>) => {
+export const EndedServiceDialog = ({ subject: ended, userId, onClose }: RecordDialogProps<ServiceDay>) => {
   const now = new Date();
-  const read = useQuery(billedSinceQuery(userId, ended.since));
+  const read = useQuery(billedSinceQuery(userId, ended.day));
   const { data: services } = useQuery(serviceListQuery(userId));
   // A service that was deleted has no title any more.
   const service = useKept(services?.find(({ id }) => id === ended.serviceId));
@@ -42,7 +42,7 @@ export const EndedServiceDialog = ({ subject: ended, userId, onClose }: RecordDi
       <Dialog.Body>
         <Text mb="2">
           The last day of {service ? <bdi>{serviceTitle(service)}</bdi> : 'the service'} is{' '}
-          {formatDayInWords(moveDay(ended.since, -1), now)}, and these invoices bill days after it:
+          {formatDayInWords(moveDay(ended.day, -1), now)}, and these invoices bill days after it:
         </Text>
         <Stack as="ul" listStyleType="none" gap="0" borderBlockWidth="1px">
           {billed.map(({ invoiceId, invoiceNumber, to }) => (

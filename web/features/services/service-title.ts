@@ -1,9 +1,9 @@
 import type { Service } from '#shared/contract/services.ts';
 
-/** A service that ended, and the first day that it no longer has. */
-export interface Ended {
+/** A service, and a day that says what of it is meant. */
+export interface ServiceDay {
   serviceId: number;
-  since: string;
+  day: string;
 }
 
 /** Returns the title that distinguishes this service from the client's others. */

@@ -12,7 +12,7 @@ import { DEBUG_DIALOGS } from '../../features/debug/debug-dialogs.ts';
 import { FACTOR_DIALOGS } from '../../features/factors/factor-dialogs.ts';
 import { INVOICE_DIALOGS } from '../../features/invoices/invoice-dialogs.ts';
 import { PAYMENT_DIALOGS } from '../../features/payments/payment-dialogs.ts';
-import { readServiceAndDay, SERVICE_DIALOGS } from '../../features/services/service-dialogs.ts';
+import { readServiceDay, SERVICE_DIALOGS } from '../../features/services/service-dialogs.ts';
 import { userQuery } from '../../features/users/queries.ts';
 import { USER_DIALOGS } from '../../features/users/user-dialogs.ts';
 import { type DialogTable, readOpened } from '../../lib/address/dialogs.ts';
@@ -23,7 +23,7 @@ import { oneOf } from '../../lib/address/search-params.ts';
 const ASKING_ACTS = ['payment.new'] as const;
 
 /** Returns null for an invoice that begins empty. */
-const readBegun = (text: string) => (text === '' ? null : readServiceAndDay(text));
+const readBegun = (text: string) => (text === '' ? null : readServiceDay(text));
 
 /** Those that belong to no single area. */
 const PANEL_DIALOGS: DialogTable<'client.ask' | 'invoice.new'> = {

@@ -6,6 +6,7 @@ import { InvoiceForm } from '../../features/invoices/form/invoice-form.tsx';
 import { lineOfService } from '../../features/invoices/form/offered-lines.ts';
 import { firstOfferedDay } from '../../features/invoices/form/offered-months.ts';
 import { serviceListQuery, unbilledQuery } from '../../features/services/queries.ts';
+import type { ServiceDay } from '../../features/services/service-title.ts';
 import { userQuery } from '../../features/users/queries.ts';
 import type { RecordDialogProps } from '../../lib/address/dialogs.ts';
 import { billedSinceQuery } from '../../lib/reads/billed-services-query.ts';
@@ -14,7 +15,7 @@ import { billedSinceQuery } from '../../lib/reads/billed-services-query.ts';
 const isFirstTry = ({ isPending, failureCount }: UseQueryResult) => isPending && failureCount === 0;
 
 /** The service whose unbilled days up to this one the lines begin with; null for none. */
-type Begun = { serviceId: number; day: string } | null;
+type Begun = ServiceDay | null;
 
 /** Reads the lines with which the form begins; it begins without them if they cannot be read. */
 const useStart = (begun: Begun, services: UseQueryResult<Service[]>) => {

@@ -32,7 +32,13 @@ const billedColumns = {
   serviceId: billedServices.service_id,
   from: billedServices.from_day,
   to: billedServices.to_day,
+  pricePerMonth: billedServices.price_per_month,
 };
+
+/** The days of a line are in several rows once a credit note has freed some. */
+const daysIssued = sql<number | null>`(
+  select sum(each.to_day - each.from_day + 1)::int from ${billedServices} as each
+  where each.item_id = ${invoiceItems.id})`.as('days_issued');
 
 /**
  * Eight years after their date (D11): Companies Act 71 of 2008, section 24(1)(a), which is longer than the five years of
@@ -82,6 +88,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         line: lineColumns,
         creditedOfLine,
         bills: billedColumns,
+        daysIssued,
       })
       .from(invoices)
       .innerJoin(users, eq(users.User_Id, invoices.user_id))
@@ -96,7 +103,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         userId: first.userId,
         invoice: {
           ...readInvoice(first.invoice, first.paying),
-          lineItems: rows.flatMap(({ line, creditedOfLine: cents, bills }) =>
+          lineItems: rows.flatMap(({ line, creditedOfLine: cents, bills, ...days }) =>
             line === null
               ? []
               : [
@@ -108,6 +115,8 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
                     serviceId: bills?.serviceId ?? null,
                     from: bills?.from ?? null,
                     to: bills?.to ?? null,
+                    pricePerMonth: bills?.pricePerMonth == null ? null : Number(bills.pricePerMonth),
+                    ...days,
                   },
                 ],
           ),

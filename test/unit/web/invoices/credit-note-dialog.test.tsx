@@ -35,6 +35,8 @@ const LINES: InvoiceWithLines['lineItems'] = [
     serviceId: 9,
     from: '2026-11-01',
     to: '2026-11-30',
+    pricePerMonth: null,
+    daysIssued: 30,
   },
   {
     id: 32,
@@ -45,6 +47,8 @@ const LINES: InvoiceWithLines['lineItems'] = [
     serviceId: null,
     from: null,
     to: null,
+    pricePerMonth: null,
+    daysIssued: null,
   },
 ];
 
@@ -311,6 +315,34 @@ it('a service that ended is credited for the days after it, in proportion', asyn
   expect(field('Last day').value).toBe('2026-11-30');
   expect(field(/^Amount of Fibre/).value).toBe('100,00');
   expect(field(/^Reason/).value).toBe('cancelled');
+});
+
+it('the days after the end of a service that a run billed are offered by the formula of the run', async () => {
+  const line = { ...LINES[0], id: 31, amount: 370, to: '2026-12-31', from: '2026-12-01', daysIssued: 31 };
+  await openDialog({
+    invoice: { totalAmount: 370, amountDue: 370 },
+    lines: [{ ...line, description: 'LTE', quantity: 1, credited: 0, serviceId: 9, pricePerMonth: 370 }],
+    start: { service: { id: 9, since: '2026-12-11' } },
+  });
+  expect(field(/^Amount of LTE/).value).toBe('250,65');
+
+  choose('First day', '2026-12-15');
+  choose('Last day', '2026-12-20');
+  // C(20) - C(14) is 238,71 - 167,10; six days by themselves would be 71,62.
+  expect(field(/^Amount of LTE/).value).toBe('71,61');
+});
+
+it.each([
+  ['the days that are left of a line by hand are offered by the days with which it was issued', 200, '20,00'],
+  ['never more is offered than credit notes leave of a line', 295, '5,00'],
+])('%s', async (_, credited, offered) => {
+  const [fibre = expect.unreachable()] = LINES;
+  await openDialog({
+    lines: [{ ...fibre, credited, to: '2026-11-10' }],
+    start: { service: { id: 9, since: '2026-11-09' } },
+  });
+
+  expect(field(/^Amount of Fibre/).value).toBe(offered);
 });
 
 it('that the client does not pay is no reason, and leads to the write-off', async () => {

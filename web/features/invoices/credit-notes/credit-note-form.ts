@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cutAtMonthEnds, type DaysOfMonth, partCents } from '#shared/billing/part-of-month.ts';
 import {
   type CreditNoteOrder,
   type CreditNoteReason,
@@ -72,7 +73,8 @@ export const creditNoteForm: z.ZodType<CreditNoteOrder, CreditNoteForm> = z
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the number of days from the first to the last; NaN while one of them is missing. */
-const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+const countDays = ({ from, to }: { from: string | null; to: string | null }): number =>
+  (Date.parse(to ?? '') - Date.parse(from ?? '')) / DAY_MS + 1;
 
 /** Returns what credit notes leave of a line, in cents. */
 export const restCentsOfLine = (line: InvoiceLine): number =>
@@ -85,13 +87,33 @@ interface Offered {
   freeCents: number;
 }
 
-/** Returns the part of what is left of a line that falls on these days, for an administrator to change. */
-const offerOf = (line: InvoiceLine, { from, to, freeCents }: Offered): string => {
-  const cents = restCentsOfLine(line);
-  const share = countDays(from, to) / countDays(line.from ?? '', line.to ?? '');
-  const offered = share > 0 && share < 1 ? Math.max(1, Math.round(cents * share)) : cents;
+/**
+ * Returns what days of a line cost: by the formula of the run if it computed the line, else the line's amount by days,
+ * half up (D67).
+ */
+const costOf = (line: InvoiceLine, days: DaysOfMonth): number => {
+  const { pricePerMonth, daysIssued } = line;
+  if (pricePerMonth !== null) {
+    return cutAtMonthEnds(days).reduce(
+      (sum, part) => sum + partCents(centsFromAmount(pricePerMonth), part),
+      0,
+    );
+  }
 
-  return entryFromAmount(amountFromCents(Math.min(offered, freeCents)));
+  return Math.round((lineCents(line) * countDays(days)) / (daysIssued ?? 1));
+};
+
+/** Returns what is credited for these days of a line, for an administrator to change: all that is left for all days. */
+const offerOf = (line: InvoiceLine, { from, to, freeCents }: Offered): string => {
+  const restCents = restCentsOfLine(line);
+  const isPart =
+    from <= to &&
+    from >= (line.from ?? '') &&
+    to <= (line.to ?? '') &&
+    countDays({ from, to }) < countDays(line);
+  const offered = isPart ? Math.max(1, costOf(line, { from, to })) : restCents;
+
+  return entryFromAmount(amountFromCents(Math.min(offered, restCents, freeCents)));
 };
 
 /** Returns what is left of an invoice beside the chosen lines, or all but one of them, in cents. */
