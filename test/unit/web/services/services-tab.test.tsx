@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
-import { dayAfter } from '#shared/dates.ts';
+import { dayAfter, nameDay } from '#shared/dates.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
 import { SERVICE_DIALOGS } from '#web/features/services/service-dialogs.ts';
 import { ServicesTab } from '#web/features/services/services-tab.tsx';
@@ -43,7 +43,7 @@ const submit = async (name: string) => {
   fireEvent.click(within(form ?? expect.unreachable()).getByRole('button', { name }));
 };
 
-const openTab = async (answers: Answers, open = '') => {
+const openTab = async (answers: Answers, open = '', isConsumer = false) => {
   const browser = await openBrowser(
     { 'GET /api/admin/users/7/services': () => json([SERVICE]), ...answers },
     `/admin?client=7&tab=services${open && `&open=${open}`}`,
@@ -51,7 +51,7 @@ const openTab = async (answers: Answers, open = '') => {
   await act(async () =>
     browser.show(
       <WithDialogs table={SERVICE_DIALOGS}>
-        <ServicesTab userId={7} />
+        <ServicesTab userId={7} isConsumer={isConsumer} />
         <Toaster />
       </WithDialogs>,
     ),
@@ -146,6 +146,152 @@ it("a new service is offered the account types of the client's services", async 
   const list = (await fieldOf('Account type')).getAttribute('list');
 
   expect(document.querySelector(`datalist[id="${list}"] option`)?.getAttribute('value')).toBe('Reception');
+});
+
+describe('the days and prices of a service in its form', () => {
+  const TODAY = dayAfter(new Date(), 0);
+  const PLANNED_DAY = dayAfter(new Date(), 40);
+  const PLANNED: Service = {
+    ...SERVICE,
+    prices: [
+      { from: '2026-01-01', amount: 337 },
+      { from: PLANNED_DAY, amount: 399 },
+    ],
+  };
+  const UNBILLED = {
+    from: '2026-11-10',
+    to: '2026-11-24',
+    days: 15,
+    ofDays: 30,
+    pricePerMonth: 370,
+    amount: 185,
+  };
+  const SAVED = 'PUT /api/admin/services/3';
+  const text = () => (document.body.textContent ?? '').replace(/\s/g, ' ');
+  const open = async (answers: Answers = {}, isConsumer = false) => {
+    const browser = await openTab(
+      {
+        [SAVED]: () => json(SERVICE),
+        [`GET /api/admin/services/3/unbilled?until=${TODAY}`]: () => json([UNBILLED]),
+        ...answers,
+      },
+      '',
+      isConsumer,
+    );
+    await press('Edit Voice · Reception');
+    await fieldOf('Bill from');
+
+    return { ...browser, saved: () => browser.sent.find(({ route }) => route === SAVED)?.body };
+  };
+
+  it('an edit that touches no day sends none', async () => {
+    const { saved } = await open();
+    await type('Account type', 'Gate');
+    await submit('Save service');
+
+    await waitFor(() => expect(saved()).toMatchObject({ accountType: 'Gate' }));
+    expect(Object.keys(saved() as object)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^bill/)]),
+    );
+  });
+
+  it.each([
+    ['a person', true, true],
+    ['a company', false, false],
+  ])("a last day before the end of a consumer's notice warns for %s", async (_, isConsumer, isWarned) => {
+    await open({}, isConsumer);
+    await type('Last day', dayAfter(new Date(), 3));
+
+    expect(text().includes("Earlier than a consumer's notice")).toBe(isWarned);
+    expect(text()).toContain('20 business days from');
+  });
+
+  it('what is made inactive shows today as its last day and what is not billed, and leads to an invoice with it', async () => {
+    const { router } = await open({
+      [SAVED]: () => json({ ...SERVICE, status: 'inactive', billUntil: TODAY }),
+    });
+    fireEvent.change(await fieldOf('Status'), { target: { value: 'inactive' } });
+
+    expect((await fieldOf('Last day')).value).toBe(TODAY);
+    expect(text()).toContain('becomes the last day');
+    await waitFor(() => expect(text()).toContain('Not billed yet: 10 to 24 November 2026, R 185,00.'));
+    fireEvent.click(screen.getByLabelText('Make an invoice with them next'));
+    await submit('Save service');
+
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({ open: `invoice.new:3:${TODAY}`, tab: 'invoices' }),
+    );
+  });
+
+  it('a new price asks from which day it counts, and warns of days that are billed beyond it', async () => {
+    const billedUntil = dayAfter(new Date(), 20);
+    const { saved } = await open({
+      'GET /api/admin/users/7/services': () => json([{ ...SERVICE, billedUntil }]),
+    });
+    expect(screen.queryByLabelText('Price from')).toBeNull();
+    await type('Price per month', '399');
+
+    expect(text()).toContain(
+      `Billed until ${nameDay(billedUntil)}: it counts from ${nameDay(dayAfter(new Date(), 21))}`,
+    );
+    await type('Price from', PLANNED_DAY);
+    expect(text()).toContain(`R 337,00 a month, R 399,00 from ${nameDay(PLANNED_DAY)}`);
+    await submit('Save service');
+    await waitFor(() => expect(saved()).toMatchObject({ pricePerMonth: 399, priceFrom: PLANNED_DAY }));
+  });
+
+  it('a planned price is removed by the price of today from its day on', async () => {
+    const { saved } = await open({ 'GET /api/admin/users/7/services': () => json([PLANNED]) });
+    await press('Remove');
+
+    expect(text()).toContain(`No longer R 399,00 from ${nameDay(PLANNED_DAY)}`);
+    await submit('Save service');
+    await waitFor(() => expect(saved()).toMatchObject({ pricePerMonth: 337, priceFrom: PLANNED_DAY }));
+  });
+
+  it('a planned price is filled in to be changed', async () => {
+    await open({ 'GET /api/admin/users/7/services': () => json([PLANNED]) });
+    await press('Change');
+
+    expect((await fieldOf('Price per month')).value).toBe('399,00');
+    expect((await fieldOf('Price from')).value).toBe(PLANNED_DAY);
+  });
+
+  it('a day that the server refuses says so at its field, and everything typed stays', async () => {
+    const sentence = 'This day is billed already';
+    await open({
+      [SAVED]: () => json({ message: sentence, code: 'unprocessable', fields: { priceFrom: sentence } }, 422),
+    });
+    await type('Price per month', '399');
+    await type('Price from', PLANNED_DAY);
+    await submit('Save service');
+
+    await waitFor(async () =>
+      expect((await fieldOf('Price from')).getAttribute('aria-invalid')).toBe('true'),
+    );
+    expect((await fieldOf('Price from')).value).toBe(PLANNED_DAY);
+    expect((await fieldOf('Price per month')).value).toBe('399');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Price from')));
+  });
+
+  it('a day that is not whole yet breaks nothing', async () => {
+    await open();
+    await type('Last day', '');
+    await type('Bill from', '20265-01-01');
+    await type('Price per month', '9'.repeat(400));
+
+    expect(await fieldOf('Bill from')).toBeDefined();
+  });
+
+  it('the question before a deletion names what is not billed', async () => {
+    await openTab({
+      [`GET /api/admin/services/3/unbilled?until=${TODAY}`]: () =>
+        json([UNBILLED, { ...UNBILLED, amount: 5.5 }]),
+    });
+    await openDeletion();
+
+    await waitFor(() => expect(text()).toContain('together R 190,50'));
+  });
 });
 
 describe('a service that is billed beyond its end', () => {
