@@ -7,6 +7,7 @@ import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { CopyIcon } from '../../components/facts/copy-button.tsx';
 import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
+import { wordServiceDays } from '../../lib/words/service-days.ts';
 import { featuresOf } from './service-features.ts';
 import { serviceTypeLabel } from './service-type.ts';
 
@@ -123,6 +124,19 @@ const FactsOfRecord = ({ service }: { service: ClientService }) => (
   </RecordFacts>
 );
 
+/** Until when it is billed, what it costs later, and when it ends. */
+const DaysOf = ({ service: { nextPrice, ...days } }: { service: ClientService }) => {
+  const words = wordServiceDays({ ...days, planned: nextPrice ? [nextPrice] : [] }, new Date());
+
+  return (
+    words !== '' && (
+      <Text textStyle="number.sm" color="fg.muted">
+        {words}
+      </Text>
+    )
+  );
+};
+
 interface ServiceCardProps {
   service: ClientService;
   /** True if the address names this service. */
@@ -161,6 +175,7 @@ export const ServiceCard = ({ service, isNamed }: ServiceCardProps) => (
           </Text>
         </Text>
       </Flex>
+      <DaysOf service={service} />
     </Card.Header>
     <Card.Body gap="4">
       <IdentitiesOf service={service} />

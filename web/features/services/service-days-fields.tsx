@@ -9,10 +9,10 @@ import { FormDate } from '../../components/form/date-field.tsx';
 import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { Outcome } from '../../components/money/outcome.tsx';
 import { entryFromAmount, isReadable, readAmount } from '../../lib/forms/amount-entry.ts';
+import { plannedPrices } from './planned-prices.ts';
 import {
   changePrices,
   noticeEnd,
-  plannedPrices,
   sayFirstDay,
   sayLastDay,
   sayNotice,

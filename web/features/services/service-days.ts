@@ -5,6 +5,7 @@ import type { Service } from '#shared/contract/services.ts';
 import { nameDay } from '#shared/dates.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
 import { daysOfMonth } from '#shared/months.ts';
+import { plannedPrices } from './planned-prices.ts';
 import type { ServiceForm } from './service-fields.ts';
 import { serviceStatusOf } from './service-status.ts';
 
@@ -25,10 +26,6 @@ export const sayNotice = (today: string): string =>
 /** Returns the day from which a new price counts if nobody names one. */
 export const usualPriceDay = ({ billedUntil }: Pick<Service, 'billedUntil'>, today: string): string =>
   later(today, billedUntil === null ? '' : moveDay(billedUntil, 1));
-
-/** Returns the prices from a day after today on. */
-export const plannedPrices = ({ prices }: Pick<Service, 'prices'>, today: string): Service['prices'] =>
-  prices.filter(({ from }) => from > today);
 
 export interface NextPrices extends Prices {
   /** Planned prices that the new one ends. */

@@ -7,6 +7,9 @@ import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
 import { dialogAct } from '../../lib/address/dialogs.ts';
+import { today } from '../../lib/money/today.ts';
+import { wordServiceDays } from '../../lib/words/service-days.ts';
+import { plannedPrices } from './planned-prices.ts';
 import { SERVICE_DIALOGS } from './service-dialogs.ts';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
 import { serviceTitle } from './service-title.ts';
@@ -26,6 +29,7 @@ interface ServiceRowProps {
 
 export const ServiceRow = memo(({ service, userId, onEdit }: ServiceRowProps) => {
   const title = serviceTitle(service);
+  const days = wordServiceDays({ ...service, planned: plannedPrices(service, today()) }, new Date());
 
   return (
     <HStack
@@ -56,6 +60,11 @@ export const ServiceRow = memo(({ service, userId, onEdit }: ServiceRowProps) =>
             </HStack>
           ))}
         </HStack>
+        {days !== '' && (
+          <Text mt="0.5" textStyle="detail.number">
+            {days}
+          </Text>
+        )}
       </Box>
       <Box flex={{ base: '1', sm: '0 0 auto' }} textAlign={{ sm: 'end' }} whiteSpace="nowrap">
         <Text fontWeight="semibold" textStyle="number">

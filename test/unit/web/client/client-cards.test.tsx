@@ -2,6 +2,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Activity, ClientService } from '#shared/contract/client.ts';
+import { dayAfter, nameDay } from '#shared/dates.ts';
 import { makeOwnUser } from '#test/support/users/made-users.ts';
 import { FixedDetails } from '#web/features/account/fixed-details.tsx';
 import { AccountInformation } from '#web/features/client/account-information.tsx';
@@ -111,6 +112,25 @@ const SIM: ClientService = {
   createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-01T08:00:00.000Z',
 };
+
+it('a service says until when it is billed, what it costs later, and when it ends', async () => {
+  const [, later = '', end = ''] = [0, 400, 800].map((days) => dayAfter(new Date(), days));
+  const past = '2026-01-10';
+  const { show } = await openBrowser({
+    'GET /api/client/services': () =>
+      json([
+        { ...SIM, billedUntil: later, nextPrice: { from: later, amount: 399 }, billUntil: end },
+        { ...SIM, id: 5, billUntil: past },
+      ]),
+  });
+  const { container } = show(<ServiceCards />);
+  await screen.findAllByText('Number');
+
+  expect((container.textContent ?? '').replace(/\s/g, ' ')).toContain(
+    `Billed until ${nameDay(later)} · R 399,00 from ${nameDay(later)} · ends on ${nameDay(end)}`,
+  );
+  expect(screen.getByText(/^Ended on 10 January/)).toBeDefined();
+});
 
 it('the services say what the active ones cost together, and each its number and SIM as people read them', async () => {
   const pending = { ...SIM, id: 4, status: 'Pending' as const, monthlyCost: 89 };
