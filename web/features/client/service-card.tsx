@@ -124,19 +124,6 @@ const FactsOfRecord = ({ service }: { service: ClientService }) => (
   </RecordFacts>
 );
 
-/** Until when it is billed, what it costs later, and when it ends. */
-const DaysOf = ({ service: { nextPrice, ...days } }: { service: ClientService }) => {
-  const words = wordServiceDays({ ...days, planned: nextPrice ? [nextPrice] : [] }, new Date());
-
-  return (
-    words !== '' && (
-      <Text textStyle="number.sm" color="fg.muted">
-        {words}
-      </Text>
-    )
-  );
-};
-
 interface ServiceCardProps {
   service: ClientService;
   /** True if the address names this service. */
@@ -175,7 +162,7 @@ export const ServiceCard = ({ service, isNamed }: ServiceCardProps) => (
           </Text>
         </Text>
       </Flex>
-      <DaysOf service={service} />
+      <Text textStyle="detail">{wordServiceDays(service, service.nextPrice ? [service.nextPrice] : [])}</Text>
     </Card.Header>
     <Card.Body gap="4">
       <IdentitiesOf service={service} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { Service } from '#shared/contract/services.ts';
+import { formatDayInWords } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
@@ -21,6 +22,10 @@ const detailsOf = ({ accountUsername, msisdn, simSerialNumber }: Service) =>
     ['SIM', simSerialNumber && formatSimSerial(simSerialNumber)],
   ].filter(([, value]) => value);
 
+/** Names a first day that is still to come. */
+const wordFirstDay = ({ billFrom }: Service): string | null =>
+  billFrom && billFrom > today() ? `Billed from ${formatDayInWords(billFrom, new Date())}` : null;
+
 interface ServiceRowProps {
   service: Service;
   onEdit: (service: Service) => void;
@@ -29,7 +34,9 @@ interface ServiceRowProps {
 
 export const ServiceRow = memo(({ service, userId, onEdit }: ServiceRowProps) => {
   const title = serviceTitle(service);
-  const days = wordServiceDays({ ...service, planned: plannedPrices(service, today()) }, new Date());
+  const days = [wordFirstDay(service), wordServiceDays(service, plannedPrices(service, today()))]
+    .filter(Boolean)
+    .join(' · ');
 
   return (
     <HStack

@@ -22,9 +22,6 @@ import { oneOf } from '../../lib/address/search-params.ts';
 /** The acts for which the palette asks 'For which client?' at once. */
 const ASKING_ACTS = ['payment.new'] as const;
 
-/** Returns null for an invoice that begins empty. */
-const readBegun = (text: string) => (text === '' ? null : readServiceDay(text));
-
 /** Those that belong to no single area. */
 const PANEL_DIALOGS: DialogTable<'client.ask' | 'invoice.new'> = {
   'client.ask': {
@@ -39,7 +36,7 @@ const PANEL_DIALOGS: DialogTable<'client.ask' | 'invoice.new'> = {
     ...RECORD_ACTS['invoice.new'],
     size: 'wide',
     /** A service and a day may follow: the lines begin with its unbilled days up to then. */
-    readSubject: readBegun,
+    readSubject: (text) => readServiceDay(text) ?? null,
     load: async () => (await import('./new-invoice-dialog.tsx')).NewInvoiceDialog,
   },
 };

@@ -114,22 +114,17 @@ const SIM: ClientService = {
 };
 
 it('a service says until when it is billed, what it costs later, and when it ends', async () => {
-  const [, later = '', end = ''] = [0, 400, 800].map((days) => dayAfter(new Date(), days));
-  const past = '2026-01-10';
+  const [later = '', end = ''] = [400, 800].map((days) => dayAfter(new Date(), days));
   const { show } = await openBrowser({
     'GET /api/client/services': () =>
-      json([
-        { ...SIM, billedUntil: later, nextPrice: { from: later, amount: 399 }, billUntil: end },
-        { ...SIM, id: 5, billUntil: past },
-      ]),
+      json([{ ...SIM, billedUntil: later, nextPrice: { from: later, amount: 399 }, billUntil: end }]),
   });
   const { container } = show(<ServiceCards />);
   await screen.findAllByText('Number');
 
   expect((container.textContent ?? '').replace(/\s/g, ' ')).toContain(
-    `Billed until ${nameDay(later)} · R 399,00 from ${nameDay(later)} · ends on ${nameDay(end)}`,
+    `Billed until ${nameDay(later)} · R 399,00 from ${nameDay(later)} · Last day ${nameDay(end)}`,
   );
-  expect(screen.getByText(/^Ended on 10 January/)).toBeDefined();
 });
 
 it('the services say what the active ones cost together, and each its number and SIM as people read them', async () => {
