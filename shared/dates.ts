@@ -101,6 +101,10 @@ export const dayAfter = (date: Date, days: number): string =>
 export const yearBefore = (day: string): string =>
   `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`.replace(/-02-29$/, '-02-28');
 
+/** Returns the same day a year later; for 29 February the 28th. */
+export const yearAfter = (day: string): string =>
+  `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`.replace(/-02-29$/, '-02-28');
+
 export const yearOf = (date: Date): number => new Date(date.getTime() + OFFSET_MS).getUTCFullYear();
 
 /** Returns the month that is this many months later, such as '2027-01'. */

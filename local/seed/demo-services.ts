@@ -134,6 +134,9 @@ const makeService = (
   ...makeIdentity(random, product.identity, user, position),
   price_per_month: decimalFromCents(product.priceCents),
   status,
+  bill_from: null,
+  bill_until: null,
+  suspended_for: null,
   created_at: createdAt,
   updated_at: updatedAt,
 });

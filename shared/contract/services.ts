@@ -166,6 +166,7 @@ export const services = defineRoutes('services', {
     params: z.object({ id: idInPath }),
     body: serviceEdit,
     response: service,
+    refuses: ['unprocessable'],
   },
   delete: {
     method: 'DELETE',

@@ -65,6 +65,7 @@ describe('the metrics of the functions’ log', () => {
     'mails.list',
     'services.list',
     'services.billed',
+    'services.unbilled',
     'invoices.list',
     'invoices.read',
     'invoices.download',

@@ -77,6 +77,10 @@ const toClientService = (service: Service): ClientService => ({
   simSerialNumber: service.simSerialNumber,
   status: STATUSES[service.status] ?? 'Inactive',
   monthlyCost: service.pricePerMonth,
+  billedUntil: service.billedUntil,
+  billUntil: service.billUntil,
+  nextPrice: service.prices[1] ?? null,
+  suspendedFor: service.suspendedFor,
   createdAt: service.createdAt,
   updatedAt: service.updatedAt,
 });
@@ -84,4 +88,5 @@ const toClientService = (service: Service): ClientService => ({
 export const listClientServices = async (
   services: Pick<ServiceStore, 'listOf'>,
   userId: number,
-): Promise<ClientService[]> => ((await services.listOf(userId)) ?? []).map(toClientService);
+  now: Date,
+): Promise<ClientService[]> => ((await services.listOf(userId, now)) ?? []).map(toClientService);

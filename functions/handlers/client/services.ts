@@ -7,5 +7,5 @@ import { client } from '#shared/contract/client.ts';
 export const handler = endpoint(
   client.services,
   { database: databaseWith(serviceStore) },
-  ({ ports, user }) => listClientServices(ports.database.services, user.userId),
+  ({ ports, user, now }) => listClientServices(ports.database.services, user.userId, now),
 );

@@ -7,6 +7,6 @@ import { services } from '#shared/contract/services.ts';
 export const handler = endpoint(
   services.create,
   { database: databaseWith(idempotencyStore, journalStore, serviceStore) },
-  ({ ports, user, params, body }) =>
-    addService(ports.database, user, { userId: params.userId, service: body }),
+  ({ ports, user, params, body, now }) =>
+    addService(ports.database, user, { userId: params.userId, service: body }, now),
 );

@@ -7,5 +7,5 @@ import { services } from '#shared/contract/services.ts';
 export const handler = endpoint(
   services.delete,
   { database: databaseWith(journalStore, serviceStore) },
-  ({ ports, user, params }) => deleteService(ports.database, user, params.id),
+  ({ ports, user, params, now }) => deleteService(ports.database, user, params.id, now),
 );

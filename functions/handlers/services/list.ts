@@ -7,5 +7,5 @@ import { services } from '#shared/contract/services.ts';
 export const handler = endpoint(
   services.list,
   { database: databaseWith(serviceStore) },
-  ({ ports, user, params }) => listServices(ports.database.services, user, params.userId),
+  ({ ports, user, params, now }) => listServices(ports.database.services, user, params.userId, now),
 );

@@ -14,6 +14,7 @@ export const OF_CLIENTS = [
   'mails.list',
   'services.list',
   'services.billed',
+  'services.unbilled',
   'invoices.list',
   'credit-notes.list',
   'payments.list',

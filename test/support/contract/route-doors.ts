@@ -62,6 +62,7 @@ export const routeDoors: Record<RouteId, Door> = {
   'mails.unblock': 'admin',
   'services.list': 'admin',
   'services.billed': 'admin',
+  'services.unbilled': 'admin',
   'services.create': 'admin',
   'services.update': 'admin',
   'services.delete': 'admin',

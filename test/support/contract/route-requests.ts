@@ -592,6 +592,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'users.invite': { prepare: makeImported, params: ofClient, refusedToOneself: 409 },
   'services.list': { params: ofClient },
   'services.billed': { params: ofUser, query: 'month=2026-11' },
+  'services.unbilled': { params: ofService, query: 'until=2026-12-31' },
   'services.create': {
     params: ofClient,
     body: () => ({ serviceCategory: 'Voice', msisdn: '0827776655', simSerialNumber: '8927000000000000001' }),

@@ -11,12 +11,19 @@ const service: Service = {
   simSerialNumber: null,
   pricePerMonth: 337,
   status: 'active',
+  billFrom: null,
+  billUntil: null,
+  billedUntil: null,
+  prices: [{ from: '2026-11-01', amount: 337 }],
+  suspendedFor: null,
   createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-01T08:00:00.000Z',
 };
 
+const NOW = new Date('2026-11-28T10:00:00Z');
+
 const seenByClient = async (stored: Partial<Service>) => {
-  const [seen] = await listClientServices({ listOf: async () => [{ ...service, ...stored }] }, 1);
+  const [seen] = await listClientServices({ listOf: async () => [{ ...service, ...stored }] }, 1, NOW);
 
   return seen;
 };

@@ -1,0 +1,12 @@
+import { listUnbilledDays } from '#functions/domain/services/manage-services.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { serviceStore } from '#functions/runtime/ports/stores.ts';
+import { services } from '#shared/contract/services.ts';
+
+export const handler = endpoint(
+  services.unbilled,
+  { database: databaseWith(serviceStore) },
+  ({ ports, user, params, query }) =>
+    listUnbilledDays(ports.database.services, user, { id: params.id, until: query.until }),
+);
