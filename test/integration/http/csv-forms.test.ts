@@ -1,6 +1,8 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '#shared/contract/index.ts';
+import { monthAfter } from '#shared/dates.ts';
+import { billingRuns, serviceWrites } from '#test/support/billing/run-calls.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
@@ -14,6 +16,7 @@ const HOSTILE_NAME = 'Botha; Seuns, "Boats"\n;=1+1 😀';
 /** The query of each route that answers a CSV file: a new route without one fails. */
 const QUERIES: Record<string, string> = {
   'users.export': '',
+  'billing-runs.export': '',
   'books.export': 'from=2023-02-01&to=2023-02-28&',
   'books.export-vat-report': `period=2023-02&vatNumber=${VAT_NUMBER}&row=invoices&`,
   'debtors.export-statement': 'from=2023-02-01&to=2023-04-30&',
@@ -30,6 +33,7 @@ const routes = allRoutes.flatMap(([id, { contentType, path }]) =>
 let portal: TestPortal;
 let admin: { cookie: string };
 let debtor: number;
+let runId: number;
 
 beforeAll(async () => {
   portal = await startTestPortal({
@@ -47,16 +51,16 @@ beforeAll(async () => {
   await owing.issue('2023-02-01', 123_456_789, '2023-02-08');
   await owing.pay('2023-02-20', 1_250, [], { reference: '8927000001234567890' });
   await writeAccount(portal, await addUser(portal, { User_Org: HOSTILE_NAME })).pay('2023-02-03', 4_000);
+  await serviceWrites(portal).addService(debtor, { account_type: HOSTILE_NAME, msisdn: '+27821234567' });
+  runId = (await billingRuns(portal).draft({ month: monthAfter(new Date(), 0) })).body.id;
   expect(await closingCalls(portal, admin).close('2023-02')).toMatchObject({ status: 201, body: { id: 1 } });
 });
 afterAll(() => portal.stop());
 
+const fillPath = (path: string) => path.replace('{userId}', String(debtor)).replace('{id}', String(runId));
+
 const readFile = async (path: string, query: string) => {
-  const { status, body } = await portal.call(
-    'GET',
-    `${path.replace('{userId}', String(debtor))}?${query}`,
-    admin,
-  );
+  const { status, body } = await portal.call('GET', `${fillPath(path)}?${query}`, admin);
   expect(status).toBe(200);
 
   return readCsvText(body);
@@ -114,11 +118,7 @@ describe.each(routes)('the file of $id', ({ id, path }) => {
 
   it('is the form for programs for a caller who names none, and no other form is answered', async () => {
     const query = QUERIES[id] ?? '';
-    const { status, body } = await portal.call(
-      'GET',
-      `${path.replace('{userId}', String(debtor))}?${query}for=paper`,
-      admin,
-    );
+    const { status, body } = await portal.call('GET', `${fillPath(path)}?${query}for=paper`, admin);
 
     expect(await readFile(path, query)).toBe(await readFile(path, `${query}for=programs`));
     expect([status, body.fields]).toEqual([400, { for: expect.any(String) }]);

@@ -33,7 +33,9 @@ describe.each(allRoutes)('route %s', (id, route) => {
       route.method === 'GET' &&
       route.access !== 'public' &&
       route.uses.every((capability) =>
-        ['database', 'supportSettings', 'mailSettings', 'vatSettings', 'bankAccounts'].includes(capability),
+        ['database', 'supportSettings', 'mailSettings', 'supplier', 'vatSettings', 'bankAccounts'].includes(
+          capability,
+        ),
       );
 
     expect(route.readsBesideCheck && !mayReadAhead).toBeFalsy();

@@ -6,6 +6,7 @@ const routesThat = (wanted: 'always' | 'by-content') =>
 
 it('the acts of D48 need fresh proof, and no others', () => {
   expect(routesThat('always')).toEqual([
+    'billing-runs.export',
     'books.export',
     'books.export-bank-reconciliation',
     'books.export-closed-debtors',

@@ -2,6 +2,7 @@ import type { RouteId } from '#shared/contract/index.ts';
 
 /** What each act is that asks for fresh proof (D48). */
 const ACTS: Partial<Record<RouteId, string>> = {
+  'billing-runs.export': 'export the lines of a billing run',
   'books.export': 'export the ledger',
   'books.export-bank-reconciliation': 'export a bank reconciliation',
   'books.export-closed-debtors': 'export the debtors of a closed month',
