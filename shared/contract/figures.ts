@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { RUN_STATES } from '#shared/billing/run-words.ts';
 import { BRAKED_SHARES } from '#shared/mails/mail-shares.ts';
-import { date, timestamp } from './fields.ts';
+import { date, id, month, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 const count = z.number().int().min(0);
@@ -30,6 +31,12 @@ export const countFigures = z.object({
   }),
   /** The last day of the month that was closed last; null while none is closed. */
   closedUntil: date.nullable(),
+  billing: z.object({
+    /** The first month that no run has billed yet, of this one and, from the 20th, of the next; null for none. */
+    unbilledMonth: month.nullable(),
+    /** The run that is under way or stopped, and the invoices that are left. */
+    run: z.object({ id, month, state: z.enum(RUN_STATES), left: count }).nullable(),
+  }),
   /** Accounts whose present address is blocked, which the list of users shows with `mail=blocked`. */
   blockedAddresses: count,
   /** The mails that stand still because too many came back (D45); usually none do. */
@@ -79,7 +86,7 @@ export const figures = defineRoutes('figures', {
     method: 'GET',
     path: '/api/admin/figures/counts',
     summary:
-      'How many clients are overdue, tickets open, background jobs failed and addresses blocked, which mails are paused, how far the bank is read and what of it is to book, and which month is closed',
+      'How many clients are overdue, tickets open, background jobs failed and addresses blocked, which mails are paused, how far the bank is read and what of it is to book, which month is closed, and what is to be billed',
     access: 'admin',
     uses: ['database', 'supportSettings', 'bankAccounts'],
     readsBesideCheck: true,

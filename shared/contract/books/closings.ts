@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RUN_STATES } from '#shared/billing/run-words.ts';
 import { VAT_ROWS } from '#shared/books/vat-rows.ts';
 import { ageing } from '../debtors/ledger-statements.ts';
 import { date, id, month, textOrNull, timestamp } from '../fields.ts';
@@ -65,6 +66,10 @@ export const openPoints = z.object({
   /** Up to the end of the month: lines of the bank that are open, and the money that is nobody's yet (D63). */
   openLines: z.object({ count: z.number().int(), amount: z.number() }),
   unidentified: z.object({ count: z.number().int(), amount: z.number() }),
+  /** Services with days of the month that no invoice billed, and what these cost. */
+  unbilled: z.object({ count: z.number().int(), amount: z.number() }),
+  /** The billing run that is under way or stopped. */
+  billingRun: z.object({ id, month, state: z.enum(RUN_STATES) }).nullable(),
   /** The last day up to which every account that receives money and has a file is read; null while none has. */
   bankReadUntil: date.nullable(),
   /** The accounts that receive money without a file, once any file was read. */

@@ -261,6 +261,8 @@ describe('what is open before a closing', () => {
       unidentified: { count: 0, amount: 0 },
       bankReadUntil: null,
       bankNeverRead: [],
+      unbilled: { count: 0, amount: 0 },
+      billingRun: null,
       oldestMonth: await readOldestMonth(),
     });
     expect((await books.listOpenPoints('2023-05')).body).toMatchObject({ count: 2 });

@@ -2,6 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { isOpenLine } from '#functions/adapters/database/bank/bank-line-json.ts';
 import { bankStanding, readStanding } from '#functions/adapters/database/bank/bank-standing.ts';
+import {
+  openRun,
+  readOpenRun,
+  unbilledOfMonth,
+} from '#functions/adapters/database/billing/unbilled-month.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
@@ -17,7 +22,7 @@ import {
   vatReports,
 } from '#functions/database/schema/ledger-tables.ts';
 import type { ClosingStore } from '#functions/ports/database/books/closing-store.ts';
-import { closing } from '#shared/contract/books/closings.ts';
+import { closing, openPoints } from '#shared/contract/books/closings.ts';
 import { daysOfMonth } from '#shared/months.ts';
 import { makeClosedDebtors } from './closed-debtors.ts';
 import { allEntries } from './purged-sums.ts';
@@ -74,15 +79,20 @@ const auditOfMonth = (audit: Parameters<typeof insertAuditRows>[0], month: strin
 
 const amountOfLines = z.string().transform(Number);
 
-const bankPoints = z
+const { unbilled } = openPoints.shape;
+
+const otherPoints = z
   .object({
     openLines: z.number(),
     openAmount: amountOfLines,
     unidentified: z.number(),
     unidentifiedAmount: amountOfLines,
     standing: z.string().transform(readStanding),
+    unbilled: z.string().transform((text) => unbilled.parse(JSON.parse(text))),
+    billingRun: z.string().nullable().transform(readOpenRun),
   })
-  .transform(({ openLines, openAmount, unidentified, unidentifiedAmount, standing }) => ({
+  .transform(({ openLines, openAmount, unidentified, unidentifiedAmount, standing, ...billing }) => ({
+    ...billing,
     openLines: { count: openLines, amount: openAmount },
     unidentified: { count: unidentified, amount: unidentifiedAmount },
     bankReadUntil: standing.readUntil,
@@ -171,7 +181,8 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
           and not exists (select from ${creditNotes} as note where note.invoice_id = invoice.id)
         order by reversal.date, reversal.id limit ${limit}::int
       )
-      select points.*, oldest.month as "oldestMonth", bank.*, ${bankStanding(accounts)} as standing
+      select points.*, oldest.month as "oldestMonth", bank.*, ${bankStanding(accounts)} as standing,
+        ${unbilledOfMonth(month)} as unbilled, ${openRun} as "billingRun"
       from (${oldestMonth}) as oldest
       cross join (
         select count(*) filter (where ${isOpenLine}) as "openLines",
@@ -188,7 +199,7 @@ export const makeClosingStore = (db: Connection): ClosingStore => ({
       month,
       missingCreditNotes: points.map(({ count: _, ...point }) => point),
       count: points[0]?.count ?? 0,
-      ...bankPoints.parse(rows[0]),
+      ...otherPoints.parse(rows[0]),
       oldestMonth: textOrNull.parse(rows[0]?.oldestMonth),
     };
   },

@@ -6,6 +6,11 @@ import {
   readStanding,
   unidentifiedSum,
 } from '#functions/adapters/database/bank/bank-standing.ts';
+import {
+  firstUnbilledMonth,
+  openRun,
+  readOpenRun,
+} from '#functions/adapters/database/billing/unbilled-month.ts';
 import { allEntries } from '#functions/adapters/database/books/purged-sums.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
@@ -48,7 +53,7 @@ const newClientsIn = ({ from, until }: MonthSpan): SQL<number> => sql`
       and ${users.user_role} = 'client' and ${isOfPerson})`;
 
 export const makeFigureStore = (db: Connection): FigureStore => ({
-  readCounts: async (now, accounts) => {
+  readCounts: async (now, accounts, months) => {
     const rows = await db
       .select({
         overdueClients: sql<number>`(select count(distinct ${ledgerItems.user_id}) from ${ledgerItems} where ${isOverdueOn(now)})`,
@@ -62,11 +67,21 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         standing: sql<string>`${bankStanding(accounts)}`,
         unidentified: sql<string>`${unidentifiedSum}`,
         toBook: openLines,
+        unbilledMonth: firstUnbilledMonth(months),
+        run: openRun,
         closedUntil: sql<string | null>`(
           select max(${bookClosings.last_day})::text from ${bookClosings} where ${bookClosings.opened_at} is null)`,
       })
       .from(ONE_ROW);
-    const { pausedMails: paused, standing, unidentified, toBook, ...counts } = readOneRow(rows);
+    const {
+      pausedMails: paused,
+      standing,
+      unidentified,
+      toBook,
+      unbilledMonth,
+      run,
+      ...counts
+    } = readOneRow(rows);
 
     return {
       ...counts,
@@ -76,6 +91,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         unidentified: Number(unidentified),
         toBook: readOpenLines(toBook),
       },
+      billing: { unbilledMonth, run: readOpenRun(run) },
     };
   },
 

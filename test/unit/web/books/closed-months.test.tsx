@@ -60,6 +60,8 @@ const pointsOf = (month: string, change: Partial<OpenPoints> = {}): OpenPoints =
   unidentified: { count: 0, amount: 0 },
   bankReadUntil: null,
   bankNeverRead: [],
+  unbilled: { count: 0, amount: 0 },
+  billingRun: null,
   oldestMonth: null,
   ...change,
 });

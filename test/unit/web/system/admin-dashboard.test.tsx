@@ -44,6 +44,7 @@ const showCounts = async (
         ...counts,
         blockedAddresses,
         closedUntil,
+        billing: { unbilledMonth: null, run: null },
         bank: {
           readUntil: null,
           neverRead: [],
