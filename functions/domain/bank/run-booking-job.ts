@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
+import { isOfClosing, isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, type HeldJob, PostponedError, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
 import { newPayment } from '#functions/domain/payments/new-payment.ts';
 import { findDayFault } from '#functions/domain/payments/record-payment.ts';
@@ -124,9 +124,6 @@ const bookPortion = (
 
     return booked.length;
   });
-
-/** A month that is closed meanwhile moves the entries of the next try to a later day. */
-const isOfClosing = (error: unknown): boolean => error instanceof AppError && error.code === 'month_closed';
 
 /** Books a portion; if the database refuses it, one account alone, so that a line that cannot be booked holds up no other. */
 const bookNext = async (ports: BookingPorts, job: HeldJob, portion: Portion): Promise<number | undefined> => {

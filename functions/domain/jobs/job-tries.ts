@@ -29,6 +29,10 @@ export const isVendorOutage = (error: unknown): boolean =>
 /** True if the error is a refusal, which stays one however often it is tried; any other fault may pass. */
 export const isRefusal = (error: unknown): boolean => error instanceof AppError && !isVendorOutage(error);
 
+/** True if a month was closed meanwhile, which moves the entries of the next try to a later day. */
+export const isOfClosing = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'month_closed';
+
 /**
  * Returns when to retry a failed job of any kind: a date, null (when its queue redelivers it), or undefined (never). If
  * another service did not answer, the job waits a minute, then twice as long each time, up to an hour, and is given up

@@ -10,6 +10,7 @@ import type { BankOrderStore } from './bank/bank-order-store.ts';
 import type { BankSummaryStore } from './bank/bank-summary-store.ts';
 import type { BillingDraftStore } from './billing/billing-draft-store.ts';
 import type { BillingRunStore } from './billing/billing-run-store.ts';
+import type { BillingWorkStore } from './billing/billing-work-store.ts';
 import type { BankReconciliationStore } from './books/bank-reconciliation-store.ts';
 import type { ClosingStore } from './books/closing-store.ts';
 import type { LedgerBookStore } from './books/ledger-book-store.ts';
@@ -82,6 +83,7 @@ export interface Stores {
   bankReconciliation: BankReconciliationStore;
   billingDrafts: BillingDraftStore;
   billingRuns: BillingRunStore;
+  billingWork: BillingWorkStore;
   ledger: LedgerStore;
   payments: PaymentStore;
   statements: StatementStore;

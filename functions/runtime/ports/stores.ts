@@ -10,6 +10,7 @@ import { makeBankOrderStore } from '#functions/adapters/database/bank/sql-bank-o
 import { makeBankSummaryStore } from '#functions/adapters/database/bank/sql-bank-summary-store.ts';
 import { makeBillingDraftStore } from '#functions/adapters/database/billing/sql-billing-draft-store.ts';
 import { makeBillingRunStore } from '#functions/adapters/database/billing/sql-billing-run-store.ts';
+import { makeBillingWorkStore } from '#functions/adapters/database/billing/sql-billing-work-store.ts';
 import { makeBankReconciliationStore } from '#functions/adapters/database/books/sql-bank-reconciliation-store.ts';
 import { makeClosingStore } from '#functions/adapters/database/books/sql-closing-store.ts';
 import { makeLedgerBookStore } from '#functions/adapters/database/books/sql-ledger-book-store.ts';
@@ -64,6 +65,7 @@ export const bankReconciliationStore = { bankReconciliation: makeBankReconciliat
 export const billedServiceStore = { billedServices: makeBilledServiceStore };
 export const billingDraftStore = { billingDrafts: makeBillingDraftStore };
 export const billingRunStore = { billingRuns: makeBillingRunStore };
+export const billingWorkStore = { billingWork: makeBillingWorkStore };
 export const closingStore = { closings: makeClosingStore };
 export const conversationStore = { conversations: makeConversationStore };
 export const creditNoteStore = { creditNotes: makeCreditNoteStore };

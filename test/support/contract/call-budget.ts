@@ -77,6 +77,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the key, the locks of account and lines, whether one is booked, the day, the earlier lines, two pages
   // of lines, three to find their clients, the lines, commit, the file as it is.
   'bank.change-first-day': 15,
+  // Session, begin, the key, the run's lock, its sum, the comparison, the start with its job, commit, the run as it is, the
+  // next job.
+  'billing-runs.start': 10,
   'payments.refund': 8,
   // The same, the opening balance, and its ended allocations.
   'payments.correct': 10,

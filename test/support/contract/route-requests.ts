@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { makeBillingDraftStore } from '#functions/adapters/database/billing/sql-billing-draft-store.ts';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';
@@ -166,6 +167,32 @@ const ofOpenRun = (
     return { id: row?.id ?? 0 };
   },
 });
+
+/** Adds a draft that bills one service of the owner, R 370, and nobody else's. */
+const ofFilledDraft: NonNullable<RouteRequest['params']> = async (portal, owner) => {
+  const runId = Number((await ofOpenRun('draft').params?.(portal, owner))?.id);
+  const month = monthAfter(new Date(), 0);
+  const [service] = await portal.connection
+    .insert(services)
+    .values({
+      user_id: owner.userId,
+      service_category: 'Internet',
+      account_username: `planted-${owner.userId}`,
+      price_per_month: '370.00',
+      bill_from: `${month}-01`,
+    })
+    .returning({ id: services.id });
+  await makeBillingDraftStore(portal.connection).write(runId, {
+    month,
+    today: dayFromToday(0),
+    isTaxInvoice: false,
+  });
+  await portal.connection.execute(sql`
+    update billing_run_lines set is_excluded = true, reason = 'excluded', state = 'left-out', "group" = 'left-out'
+    where run_id = ${runId} and state = 'included' and service_id <> ${service?.id ?? 0}::int`);
+
+  return { id: runId };
+};
 
 /** A month before all others, so that the closing of it changes nothing else. */
 const CLOSED_MONTH = '1970-01';
@@ -697,6 +724,10 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'billing-runs.lines': ofOpenRun('draft'),
   'billing-runs.export': ofOpenRun('draft'),
   'billing-runs.exclude': { ...ofOpenRun('draft'), body: () => ({ lineIds: [1], excluded: true }) },
+  'billing-runs.start': { isTheOnlyOne: true, params: ofFilledDraft, body: () => ({ total: 370 }) },
+  'billing-runs.stop': ofOpenRun('running'),
+  'billing-runs.continue': ofOpenRun('stopped'),
+  'billing-runs.cancel': ofOpenRun('stopped'),
   'billing-runs.delete': ofOpenRun('draft'),
   'debtors.list': {},
   'debtors.sums': {},

@@ -21,6 +21,21 @@ const refusal = z.strictObject({
   fields: z.record(z.string(), z.string().min(1)).optional(),
   current: z.unknown().optional(),
   lineId: z.number().int().optional(),
+  runId: z.number().int().optional(),
+  differences: z
+    .array(
+      z.strictObject({
+        userId: z.int(),
+        OWNumber: z.string(),
+        name: z.string(),
+        service: z.string(),
+        from: z.string(),
+        to: z.string(),
+        was: z.number().nullable(),
+        is: z.number().nullable(),
+      }),
+    )
+    .optional(),
   ways: z.array(secondStepWay).optional(),
   lines: z
     .array(

@@ -8,7 +8,7 @@ const NOT_MISSED: readonly Exception[] = [
   {
     reason: 'follows an answer that stands already: the sweep sends what was not sent',
     grant:
-      /^handlers\/(account\/(change-email|password|update|verification)|auth\/(login|passkey|register|second-step)|bank\/book-certain|factors\/(add-passkey|confirm-totp|delete-passkey|delete-totp|remove|renew-codes)|invoices\/(create|retry)|jobs\/retry|links\/(request-reset|reset|verify)|mails\/resend|tickets\/(create|reply|withdraw|withdraw-reply)|users\/(delete|send-reset|update)): sqs:SendMessage on /,
+      /^handlers\/(account\/(change-email|password|update|verification)|auth\/(login|passkey|register|second-step)|bank\/book-certain|billing-runs\/(continue|start)|factors\/(add-passkey|confirm-totp|delete-passkey|delete-totp|remove|renew-codes)|invoices\/(create|retry)|jobs\/retry|links\/(request-reset|reset|verify)|mails\/resend|tickets\/(create|reply|withdraw|withdraw-reply)|users\/(delete|send-reset|update)): sqs:SendMessage on /,
   },
   {
     reason: 'the cookie is cleared in any case, and the row of the session ends when its time is over',
@@ -47,7 +47,7 @@ const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'Lambda itself writes the log and empties the queue: test/infra/grants.test.ts',
     grant:
-      /: logs:(CreateLogStream|PutLogEvents) on |^tasks\/(account-mail|bank-booking|business-mail|helpdesk-\w+|invoice-pdf|mail-events): sqs:(DeleteMessage|GetQueueAttributes|ReceiveMessage) on /,
+      /: logs:(CreateLogStream|PutLogEvents) on |^tasks\/(account-mail|bank-booking|billing-run|business-mail|helpdesk-\w+|invoice-pdf|mail-events): sqs:(DeleteMessage|GetQueueAttributes|ReceiveMessage) on /,
   },
 ];
 

@@ -1,10 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { bankLines } from '#functions/database/schema/bank-tables.ts';
+import { billingRunLines, billingRuns } from '#functions/database/schema/billing-tables.ts';
 import { retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
 import { health } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { BOOKING_JOB, laneOfFile } from '#functions/domain/bank/booking-queue.ts';
+import { RUN_JOB, RUN_LANE } from '#functions/domain/billing/run-queue.ts';
 import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { HELPDESK } from '#functions/ports/database/system/health-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';
@@ -19,6 +22,7 @@ import { addSupportContact, addTicket, addWaitingMessage } from '#test/support/h
 import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { makeTerms } from '#test/support/invoices/invoices.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { dayFromToday } from '#test/support/ledger/money-calls.ts';
 import { addPrintedInvoices, addVerified, orderMail } from '#test/support/mails/mail-jobs.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
 import type { StackPortal } from './stack-portal.ts';
@@ -108,6 +112,45 @@ const bounceOf = (mailId: string, emailAddress: string) => ({
   bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] },
 });
 
+/** Adds a billing run that goes on and has one line of a client left. */
+const addRunningRun = async ({ connection }: StackPortal, userId: number): Promise<number> => {
+  const day = dayFromToday(0);
+  const [service] = await connection
+    .insert(services)
+    .values({ user_id: userId, service_category: 'Internet', price_per_month: '370.00', bill_from: day })
+    .returning({ id: services.id });
+  await connection.delete(billingRuns);
+  const [run] = await connection
+    .insert(billingRuns)
+    .values({
+      month: day.slice(0, 7),
+      state: 'running',
+      due_date: day,
+      drafted_by: userId,
+      drafted_at: longAgo(),
+      started_by: userId,
+    })
+    .returning({ id: billingRuns.id });
+  const runId = run?.id ?? 0;
+  await connection.insert(billingRunLines).values({
+    run_id: runId,
+    user_id: userId,
+    service_id: service?.id ?? 0,
+    from_day: day,
+    to_day: day,
+    days: 1,
+    of_days: 30,
+    price_per_month: '370.00',
+    amount: '12.33',
+    description: 'A day',
+    group: 'new',
+    group_if_included: 'new',
+    state: 'included',
+  });
+
+  return runId;
+};
+
 /** The stack of the run copies to no other region. */
 type DeployedTask = Exclude<TaskName, 'region-copy'>;
 
@@ -163,6 +206,15 @@ export const runJobWithWork: Record<DeployedTask, (portal: StackPortal) => Promi
     }
 
     return portal.runTask('bank-booking', recordOf('first'));
+  },
+  'billing-run': async (portal) => {
+    const { userId } = await addVerified(portal);
+    const runId = await addRunningRun(portal, userId);
+    for (const key of ['first', 'second']) {
+      await addJob(portal, RUN_JOB, { key, lane: RUN_LANE, payload: { runId } });
+    }
+
+    return portal.runTask('billing-run', recordOf('first'));
   },
   'mail-events': async (portal) => {
     const { userId, email: recipient } = await addVerified(portal);

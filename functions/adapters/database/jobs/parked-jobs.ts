@@ -1,7 +1,9 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { stopsRun } from '#functions/adapters/database/billing/stopped-run.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { GIVEN_UP, recipientAtEnd, stateWhenGivenUp } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { billingRuns } from '#functions/database/schema/billing-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
@@ -27,8 +29,24 @@ export const makeParkedJobs = (db: Connection): Pick<JobStore, 'park' | 'countPa
         )
         .returning({ payload: jobs.payload }),
     );
+    // A run whose job is given up waits for an administrator, as one that was stopped.
+    const stopped = db.$with('stopped').as(
+      db
+        .update(billingRuns)
+        .set(stopsRun(error, now))
+        .where(
+          and(
+            eq(billingRuns.state, 'running'),
+            inArray(
+              billingRuns.id,
+              db.select({ id: sql`(${parked.payload} ->> 'runId')::int` }).from(parked),
+            ),
+          ),
+        )
+        .returning({ id: billingRuns.id }),
+    );
     await db
-      .with(parked)
+      .with(parked, stopped)
       .update(mails)
       .set({
         state: stateWhenGivenUp(sql`${mails.state}`),

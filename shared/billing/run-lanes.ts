@@ -1,0 +1,10 @@
+/** PDFs, and mails, of a run that are worked on at once, so that one that somebody waits for finds a free worker (D67). */
+const LANES = 4;
+
+const PREFIX = 'billing-run:';
+
+/** Returns the lane of a client's PDFs and mails of a run. */
+export const laneOfRun = (runId: number, userId: number): string => `${PREFIX}${runId}:${userId % LANES}`;
+
+/** True for a job of a run's invoice. */
+export const isLaneOfRun = (lane: string | null): boolean => lane?.startsWith(PREFIX) ?? false;
