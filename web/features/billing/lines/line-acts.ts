@@ -36,7 +36,7 @@ export interface Mend {
   params: Readonly<Record<string, string | number>>;
 }
 
-const mendsOf = ({ userId }: BillingRunLine): Partial<Record<LineReason, Mend>> => {
+const mendsOf = ({ userId, serviceId, to }: BillingRunLine): Partial<Record<LineReason, Mend>> => {
   const services = { label: 'Open the services', params: { client: userId, tab: 'services' } };
   const record = { label: 'Open the client', params: { client: userId } };
   const edit = (field: string) => ({ client: userId, open: `user.edit:${userId}:${field}` });
@@ -44,7 +44,11 @@ const mendsOf = ({ userId }: BillingRunLine): Partial<Record<LineReason, Mend>> 
   return {
     'no-address': { label: 'Add the address', params: edit('User_Address') },
     'no-name': { label: 'Add the name', params: edit('User_Name') },
-    older: { label: 'Invoice them', params: { client: userId, tab: 'invoices', open: 'invoice.new' } },
+    // The form begins with all unbilled days of the service up to then.
+    older: {
+      label: 'Invoice them',
+      params: { client: userId, tab: 'invoices', open: `invoice.new:${serviceId}:${to}` },
+    },
     free: services,
     'under-a-cent': services,
     suspended: services,
