@@ -24,7 +24,6 @@ import { useListKeys } from '../../lib/acts/list-keys.ts';
 import { dialogAct } from '../../lib/address/dialogs.ts';
 import { BILLING_DIALOGS } from './billing-dialogs.ts';
 import { useMakeDraft, useRunStep } from './mutations.ts';
-import { orderOf } from './order-of.ts';
 import { countInvoices, leftOf, STATE_WORDS, wordDays, wordProgress } from './run-words.ts';
 
 const TOUCHED = { base: '11', md: '9' };
@@ -65,7 +64,7 @@ const Draft = ({ run }: { run: BillingRun }) => {
   const { navigate } = useRouter();
   const draft = useMakeDraft();
   const { invoices, total, vat, vatPeriodEnds, toCredit } = run;
-  const makeAnew = () => !draft.isPending && draft.mutate(orderOf(run, new Date()));
+  const makeAnew = () => !draft.isPending && draft.mutate({ month: run.month });
 
   useListKeys({ R: makeAnew, S: () => void navigate(actOf('billing-run.start', run).link) });
 

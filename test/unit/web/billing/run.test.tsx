@@ -99,7 +99,6 @@ it('a start that the services have overtaken names what differs and makes the dr
     },
   ];
   const { bodiesOf } = await showRun({
-    run: billingRunOf({ dueDate: '2030-01-02' }),
     answers: {
       [START]: () => json({ code: 'run_changed', message: 'It has changed', differences }, 409),
       [DRAFT]: () => json(billingRunOf({ total: 215_000 }), 201),
@@ -119,12 +118,11 @@ it('a start that the services have overtaken names what differs and makes the dr
       within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Make the draft anew' }),
     ),
   );
-  expect(bodiesOf(DRAFT)).toEqual([{ month: '2026-12', dueDate: '2030-01-02' }]);
+  expect(bodiesOf(DRAFT)).toEqual([{ month: '2026-12' }]);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('R makes the draft anew with its due date, and without one that has passed', async () => {
-  at('2026-12-03T08:00:00.000Z');
+it('R makes the draft of the same month anew', async () => {
   const { bodiesOf } = await showRun({ answers: { [DRAFT]: () => json(billingRunOf(), 201) } });
   await pressKey('r');
 

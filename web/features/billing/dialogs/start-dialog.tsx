@@ -10,7 +10,6 @@ import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import type { DialogProps } from '../../../lib/address/dialogs.ts';
 import { ApiError } from '../../../lib/reads/api-error.ts';
 import { useMakeDraft, useStartRun } from '../mutations.ts';
-import { orderOf } from '../order-of.ts';
 import { countInvoices, monthAlone, wordDays } from '../run-words.ts';
 import { Differences } from './differences.tsx';
 import { WithRun } from './with-run.tsx';
@@ -66,7 +65,7 @@ const Question = ({ run, onClose, onDone }: QuestionProps) => {
           <BusyButton
             size="sm"
             isBusy={draft.isPending}
-            onClick={() => draft.mutate(orderOf(run, new Date()), { onSuccess: onDone })}
+            onClick={() => draft.mutate({ month }, { onSuccess: onDone })}
           >
             Make the draft anew
           </BusyButton>
