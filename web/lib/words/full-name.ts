@@ -19,9 +19,6 @@ export const clientName = (user: NamedUser): string => nameOfClient(partsOf(user
 /** Returns the person of an account that has an organisation. */
 export const personBeside = (user: NamedUser): string | undefined => personOf(partsOf(user));
 
-/** True for a natural person: an account without an organisation. */
-export const isConsumer = ({ User_Org }: Pick<User, 'User_Org'>): boolean => (User_Org ?? '').trim() === '';
-
 export type NumberedClient = NamedUser & Pick<User, 'OWNumber'>;
 
 /** Returns the name with the OW number, by which every act about money names its client. */

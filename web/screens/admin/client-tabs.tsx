@@ -9,7 +9,6 @@ import { userQuery, userSummaryQuery } from '../../features/users/queries.ts';
 import { ClientInformation } from '../../features/users/record/client-information.tsx';
 import { MailBlockNote } from '../../features/users/record/mail-block-note.tsx';
 import { TimelineSkeleton } from '../../features/users/record/timeline-skeleton.tsx';
-import { isConsumer } from '../../lib/words/full-name.ts';
 import type { AdminSearch, OverSection } from './admin-search.ts';
 
 const ServicesTab = lazyPart(() => import('../../features/services/services-tab.tsx'), 'ServicesTab');
@@ -41,7 +40,7 @@ const ClientServices = ({ userId, onFormClosed }: TabProps) => {
   return (
     <ServicesTab
       userId={userId}
-      isConsumer={client !== undefined && isConsumer(client)}
+      isConsumer={client !== undefined && !client.User_Org}
       onNewClosed={onFormClosed}
     />
   );
