@@ -6,7 +6,7 @@ import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
 import type { Payment } from '#shared/contract/payments/ledger-payments.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
-import { dayAfter } from '#shared/dates.ts';
+import { dayAfter, monthAfter } from '#shared/dates.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
 import { ADMIN_EMAIL, PASSWORD } from './portal.ts';
 
@@ -57,7 +57,10 @@ export const asAdmin = async () => {
     setPassword: (id: number, password: string) =>
       portal.put(`/api/admin/users/${id}`, { data: { User_Pass_Bkp: password } }),
     addService: (id: number, service: Partial<Service>) =>
-      portal.post(`/api/admin/users/${id}/services`, { data: service }),
+      // Billed from the first of the month on, so that a month of it costs its price.
+      portal.post(`/api/admin/users/${id}/services`, {
+        data: { billFrom: `${monthAfter(new Date(), 0)}-01`, ...service },
+      }),
     createInvoice: async (id: number, amount = 337): Promise<Invoice> => {
       const lineItems = [{ description: 'Line rental', amount }];
       return (await portal.post('/api/invoices', { data: { userId: id, lineItems } })).json();

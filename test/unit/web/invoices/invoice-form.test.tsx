@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Service } from '#shared/contract/services.ts';
+import type { BilledService, Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { dayAfter, formatDay, monthAfter } from '#shared/dates.ts';
 import { daysOfMonth, formatMonth, startOf } from '#shared/months.ts';
@@ -15,6 +15,7 @@ import {
 } from '#web/features/invoices/form/offered-months.ts';
 import { MonthOffer } from '#web/features/invoices/form/offered-services.tsx';
 import type { NewInvoice } from '#web/features/invoices/mutations.ts';
+import type { ServiceDay } from '#web/features/services/service-title.ts';
 import { UNREADABLE_AMOUNT } from '#web/lib/forms/amount-entry.ts';
 import { forgetDrafts, keepDrafts } from '#web/lib/forms/drafts.ts';
 import { NewInvoiceDialog } from '#web/screens/admin/new-invoice-dialog.tsx';
@@ -68,7 +69,10 @@ const NAMES = {
 const refuse = (status: number, body: object): Response => json({ message: 'No', ...body }, status);
 
 /** Opens the form; the first tries to create the invoice are answered with these refusals. */
-const openForm = async (answers: Answers = {}, ...refusals: Response[]) => {
+const openForm = async (answers: Answers = {}, ...refusals: Response[]) => openBegun(null, answers, refusals);
+
+/** As `openForm`; the lines begin with the unbilled days of this service. */
+const openBegun = async (begun: ServiceDay | null, answers: Answers, refusals: Response[] = []) => {
   const browser = await openBrowser({
     ...NAMES,
     'GET /api/admin/users/7/services': () => json([SERVICE]),
@@ -78,7 +82,7 @@ const openForm = async (answers: Answers = {}, ...refusals: Response[]) => {
     ...answers,
   });
   const steps = dialogSteps();
-  browser.show(<NewInvoiceDialog userId={7} client={undefined} subject={null} {...steps} />);
+  browser.show(<NewInvoiceDialog userId={7} client={undefined} subject={begun} {...steps} />);
   await screen.findByLabelText('Description 1');
   const created = () =>
     browser.sent
@@ -326,6 +330,118 @@ describe('invoice lines from services', () => {
     expect(offerLines(services, '2026-12')).toMatchObject([
       { serviceId: 1, description: 'Uncapped 5G, December 2026', amount: 397, ...days },
       { serviceId: 2, description: 'Internet, December 2026', amount: 129, ...days },
+    ]);
+  });
+
+  const wordsOf = (service: Partial<Service>, billed: BilledService[] = [], month = '2027-01') =>
+    offerLines([{ ...SERVICE, pricePerMonth: 370, ...service }], month, billed).map(
+      ({ description, amount, isRepeat }) => [description, amount, isRepeat],
+    );
+  const billedDays = (from: string, to: string): BilledService => ({
+    serviceId: 1,
+    from,
+    to,
+    invoiceId: 29,
+    invoiceNumber: 'INV-2026-000029',
+  });
+
+  it.each<[string, Partial<Service>, BilledService[], unknown[]]>([
+    [
+      'that starts within the month is offered from its first day on',
+      { billFrom: '2027-01-22' },
+      [],
+      [['Uncapped 5G, 22 to 31 January 2027 (10 of 31 days)', 119.35, false]],
+    ],
+    [
+      'that ends within the month is offered up to its last day, with its number',
+      { billUntil: '2027-01-10', msisdn: '+27821234567' },
+      [],
+      [['Uncapped 5G, 082 123 4567, 1 to 10 January 2027 (10 of 31 days)', 119.35, false]],
+    ],
+    [
+      'whose price changes within the month has a line for each price',
+      {
+        prices: [
+          { from: '2026-01-01', amount: 370 },
+          { from: '2027-01-15', amount: 399 },
+        ],
+      },
+      [],
+      [
+        ['Uncapped 5G, 1 to 14 January 2027 (14 of 31 days)', 167.1, false],
+        ['Uncapped 5G, 15 to 31 January 2027 (17 of 31 days)', 218.81, false],
+      ],
+    ],
+    [
+      'of which days are billed is offered without them, and the parts add up to the price',
+      {},
+      [billedDays('2027-01-08', '2027-01-20')],
+      [
+        ['Uncapped 5G, 1 to 7 January 2027 (7 of 31 days)', 83.55, false],
+        ['Uncapped 5G, 21 to 31 January 2027 (11 of 31 days)', 131.29, false],
+      ],
+    ],
+    [
+      'that became inactive by its last day is offered up to it',
+      { status: 'inactive', billUntil: '2027-01-10' },
+      [],
+      [['Uncapped 5G, 1 to 10 January 2027 (10 of 31 days)', 119.35, false]],
+    ],
+    [
+      'that is billed is offered as a repeat while it is active',
+      {},
+      [billedDays('2027-01-01', '2027-01-31')],
+      [['Uncapped 5G, January 2027', 370, true]],
+    ],
+    [
+      'that is billed and has ended is not offered',
+      { status: 'inactive', billUntil: '2027-01-31' },
+      [billedDays('2027-01-01', '2027-01-31')],
+      [],
+    ],
+    ['that ended before the month is not offered', { billUntil: '2026-12-31' }, [], []],
+    ['that starts after the month is not offered', { billFrom: '2027-02-01' }, [], []],
+    [
+      'whose days come to less than a cent is not offered',
+      { pricePerMonth: 0.01, billUntil: '2027-01-01' },
+      [],
+      [],
+    ],
+  ])('a service %s', (_, service, billed, offered) => {
+    expect(wordsOf(service, billed)).toEqual(offered);
+  });
+
+  it('a month in which no service has days says so, and another month can be chosen', async () => {
+    const next = `${monthAfter(new Date(), 1)}-01`;
+    await openForm({
+      'GET /api/admin/users/7/services': () => json([{ ...SERVICE, billFrom: next }]),
+    });
+    expect(queryOffer()?.textContent).toContain(NEXT_NAME);
+    press('Add from services');
+    fireEvent.change(fieldOf('Month'), { target: { value: MONTH } });
+
+    expect(shown(`No service has days to bill in ${MONTH_NAME}.`)).not.toBeNull();
+  });
+
+  it('a new invoice begins with the unbilled days of the service that has just ended', async () => {
+    const days = {
+      from: '2026-11-10',
+      to: '2026-11-24',
+      days: 15,
+      ofDays: 30,
+      pricePerMonth: 370,
+      amount: 185,
+    };
+    const { created } = await openBegun(
+      { serviceId: 1, day: '2026-11-24' },
+      { 'GET /api/admin/services/1/unbilled?until=2026-11-24': () => json([days]) },
+    );
+    expect(shownLines()).toEqual(['Uncapped 5G, 10 to 24 November 2026 (15 of 30 days)']);
+    press('Create Invoice');
+
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.lineItems).toMatchObject([
+      { serviceId: 1, from: '2026-11-10', to: '2026-11-24', amount: 185 },
     ]);
   });
 
