@@ -1,3 +1,4 @@
+import { SERVICE_ENDED } from '#functions/ports/database/services/service-store.ts';
 import type {
   AuditMoment,
   LedgerMoment,
@@ -48,7 +49,8 @@ export const CHANGES = {
   'services.create': 'Added a service',
   'services.update': 'Changed a service:',
   'services.delete': 'Deleted a service',
-} as const satisfies Partial<Record<RouteId, string>>;
+  [SERVICE_ENDED]: 'A service ended with its last day',
+} as const satisfies Partial<Record<RouteId | typeof SERVICE_ENDED, string>>;
 
 /** What repeats of an action by one person on one day are together, behind their number; other actions never fold. */
 export const REPEATS: Readonly<Record<string, string>> = {

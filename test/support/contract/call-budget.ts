@@ -47,8 +47,9 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // Session, begin, the invoice, the account's lock, the payment, settling, the read invoice, commit.
   'invoices.status': 8,
   // Session, begin, the key, the account's lock, the invoice with its lines, the credit note, the allocations that it
-  // ends, settling, the days that it takes off, the stored answer, commit. One or two more for the places of repeats.
-  'credit-notes.create': 11,
+  // ends, settling, the days that it takes off and those that it frees, the stored answer, commit. One or two more for the
+  // places of repeats.
+  'credit-notes.create': 12,
   // The same without the account's changes.
   'credit-notes.missing': 8,
   // Session, begin, the key, the account's lock, the payment, settling, the stored answer, commit. One more for a day
@@ -183,10 +184,13 @@ const LEVELS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'mails.resend': 6,
   'mails.statements': 7,
   'services.create': 6,
+  // Session, begin, the account's lock, the service with what is billed, the change, the audit row, commit.
+  'services.update': 7,
+  'services.delete': 6,
   'invoices.billing': 1,
   'invoices.create': 10,
   'invoices.status': 8,
-  'credit-notes.create': 10,
+  'credit-notes.create': 11,
   'credit-notes.missing': 7,
   'payments.record': 10,
   'payments.reverse': 10,

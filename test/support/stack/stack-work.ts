@@ -216,6 +216,16 @@ export const runJobWithWork: Record<DeployedTask, (portal: StackPortal) => Promi
 
     return portal.runTask('billing-run', recordOf('first'));
   },
+  'service-ends': runAfter('service-ends', async (portal) => {
+    const { userId: user_id } = await addCaller(portal, 'client');
+    const service = {
+      user_id,
+      service_category: 'Internet',
+      bill_from: '2026-01-01',
+      bill_until: '2026-01-31',
+    };
+    await portal.connection.insert(services).values(service);
+  }),
   'mail-events': async (portal) => {
     const { userId, email: recipient } = await addVerified(portal);
     const mailId = await orderMail(portal, { kind: 'password-changed', userId, recipient });

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isDue } from '#functions/adapters/database/payments/due-items.ts';
+import { priceOfDay } from '#functions/adapters/database/services/price-of-day.ts';
 import { bankBookings, bankLines } from '#functions/database/schema/bank-tables.ts';
 import { ledgerEntries, ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
@@ -67,6 +68,7 @@ const returnedPayment = z
 
 const bankDay = sql`coalesce(${ledgerEntries.bank_date}, ${ledgerEntries.date})`;
 const equalsAsked = sql`${ledgerItems.kind} = 'invoice' and ${ledgerItems.due} = asked.amount`;
+const TODAY = sql`(now() at time zone 'Africa/Johannesburg')::date`;
 const isPayment = sql`${ledgerItems.kind} = 'payment'`;
 
 const hasNoLine = (paymentId: SQL): SQL => sql`not exists (
@@ -124,9 +126,11 @@ export const makeBankMatchStore = (db: Connection): BankMatchStore => {
             from ${ledgerItems} where ${ledgerItems.user_id} = asked.user_id and ${isDue}
           ) as debt
           cross join lateral (
-            select coalesce(sum(${services.price_per_month}) = asked.amount
-              or bool_or(${services.price_per_month} = asked.amount), false) as fits
-            from ${services} where ${services.user_id} = asked.user_id and ${services.status} = 'active'
+            select coalesce(sum(price.today) = asked.amount or bool_or(price.today = asked.amount), false) as fits
+            from (
+              select ${priceOfDay(sql`${services.id}`, sql`${services.price_per_month}`, TODAY)} as today
+              from ${services} where ${services.user_id} = asked.user_id and ${services.status} = 'active'
+            ) as price
           ) as price
           left join lateral (
             select jsonb_build_array(${ledgerItems.id}, ${bankDay}::text, ${ledgerItems.amount}::text) as found

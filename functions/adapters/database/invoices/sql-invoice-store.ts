@@ -164,7 +164,12 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
           'quantity', item.quantity::text, 'line_amount', item.line_amount::text, 'from', billed.from_day,
           'to', billed.to_day, 'ended', billed.ended_at)
           order by item.id), '[]') as list
-        from ${invoiceItems} as item left join ${billedServices} as billed on billed.item_id = item.id
+        from ${invoiceItems} as item
+        -- Of what a line bills, a credit note may have freed a part: that part is a row of its own.
+        left join lateral (
+          select from_day, to_day, ended_at from ${billedServices} where item_id = item.id
+          order by ended_at desc nulls first limit 1
+        ) as billed on true
         where item.invoice_id = issued.id
       ) as lines`);
     await db

@@ -119,15 +119,22 @@ export const makeBilledServiceStore = (db: Connection): BilledServiceStore => ({
   },
 
   shorten: async (days, now) => {
+    const off = sql`jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as off ("rowId" bigint, "from" date, "to" date)`;
     const { rows } = await db.execute(sql`
       update ${billedServices} as row
       set from_day = case when off."from" = row.from_day and off."to" < row.to_day then off."to" + 1
           else row.from_day end,
         to_day = case when off."from" > row.from_day then off."from" - 1 else row.to_day end,
         ended_at = case when off."from" = row.from_day and off."to" = row.to_day then ${instantOf(now)} end
-      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as off ("rowId" bigint, "from" date, "to" date)
-      where row.id = off."rowId"
+      from ${off} where row.id = off."rowId"
       returning row.service_id`);
+    // A row of its own keeps what was freed, once the days are off the other: of an item, no two begin on one day.
+    await db.execute(sql`
+      insert into ${billedServices} (service_id, item_id, from_day, to_day, is_repeat, price_per_month, service_until, ended_at)
+      select row.service_id, row.item_id, off."from", off."to", row.is_repeat, row.price_per_month, row.service_until,
+        ${instantOf(now)}
+      from ${billedServices} as row join ${off} on row.id = off."rowId"
+      where row.ended_at is null`);
 
     return [
       ...new Set(

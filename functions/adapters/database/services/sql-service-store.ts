@@ -8,6 +8,7 @@ import {
   NUMERIC_VALUE_OUT_OF_RANGE,
 } from '#functions/adapters/database/database-fault.ts';
 import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingReadOf, auditRow } from '#functions/adapters/database/system/audited-reads.ts';
 import {
   answeredTicketsOfUser,
@@ -17,11 +18,17 @@ import {
   openTicketsOfUser,
   waitingTicketsOfUser,
 } from '#functions/adapters/database/tickets/ticket-counts.ts';
+import { instantOf } from '#functions/database/instant.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
 import { billedServices } from '#functions/database/schema/invoices-tables.ts';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { servicePrices, services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { ServiceStore, StoredPrices } from '#functions/ports/database/services/service-store.ts';
+import {
+  SERVICE_ENDED,
+  type ServiceStore,
+  type StoredPrices,
+} from '#functions/ports/database/services/service-store.ts';
 import { countDaysOfMonth } from '#shared/billing/part-of-month.ts';
 import type { ServiceEdit } from '#shared/contract/services.ts';
 import { dayAfter } from '#shared/dates.ts';
@@ -50,7 +57,7 @@ const UNBILLED_ROWS_MAX = 1000;
 
 const unbilledRow = z.object({
   from_day: z.string().nullable(),
-  to_day: z.string(),
+  to_day: z.string().nullable(),
   price_per_month: z.coerce.number(),
   amount: z.coerce.number(),
 });
@@ -166,6 +173,33 @@ export const makeServiceStore = (db: Connection): ServiceStore => {
       const { userId, ...service } = row;
 
       return { userId, service: readService(service, now) };
+    },
+
+    endPassed: async (limit, now) => {
+      const audit = { actorId: null, action: SERVICE_ENDED, address: 'task' };
+      const { rows } = await db.execute(sql`
+        with passed as (
+          -- The account first, as everybody who deletes it: what is locked waits for the next run.
+          select service.id
+          from ${services} as service join ${users} as account on account."User_Id" = service.user_id
+          where service.status = 'active' and service.bill_until < ${dayAfter(now, 0)}::date
+          order by service.bill_until, service.id limit ${limit}
+          for key share of account skip locked for no key update of service skip locked
+        ), ended as (
+          update ${services} as service set status = 'inactive', updated_at = ${instantOf(now)}
+          from passed where service.id = passed.id
+          returning service.id, service.user_id, coalesce(service.account_type, service.service_category) as name
+        ), told as (
+          insert into ${activities} (user_id, activity_type, description)
+          select user_id, 'service_change', 'Service ended: ' || name from ended
+        ), audited as (${insertAuditRows(audit, {
+          record: sql`'service ' || id || ' of user ' || user_id`,
+          from: sql`ended`,
+          changes: sql`'{"status": "inactive"}'::jsonb`,
+        })})
+        select id from ended`);
+
+      return rows.length;
     },
 
     listUnbilled: async (id, until, audit) => {

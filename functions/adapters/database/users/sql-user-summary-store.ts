@@ -2,6 +2,7 @@ import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { invitationOf } from '#functions/adapters/database/mails/invitations.ts';
 import { isDue, isOverdueOn, isStillPayable } from '#functions/adapters/database/payments/due-items.ts';
+import { priceOfDay } from '#functions/adapters/database/services/price-of-day.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
@@ -9,6 +10,7 @@ import { ledgerItems } from '#functions/database/schema/ledger-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { UserSummaryStore } from '#functions/ports/database/users/user-summary-store.ts';
+import { dayAfter } from '#shared/dates.ts';
 
 const isActive = sql`${services.status} = 'active'`;
 
@@ -35,10 +37,14 @@ const invoiceFigures = (db: Connection, userId: number) =>
     .where(eq(invoices.user_id, userId))
     .as('invoice_figures');
 
-const serviceFigures = (db: Connection, userId: number) =>
+/** A subquery of one table names its columns without it. */
+const priceOn = (day: string) =>
+  priceOfDay(sql`${services}.id`, sql`${services}.price_per_month`, sql`${day}::date`);
+
+const serviceFigures = (db: Connection, userId: number, now: Date) =>
   db
     .select({
-      monthlyTotal: sql`coalesce(sum(${services.price_per_month}) filter (where ${isActive}), 0)`
+      monthlyTotal: sql`coalesce(sum(${priceOn(dayAfter(now, 0))}) filter (where ${isActive}), 0)`
         .mapWith(Number)
         .as('monthly_total'),
       activeServices: sql<number>`count(*) filter (where ${isActive})`.as('active_services'),
@@ -62,7 +68,7 @@ export const makeUserSummaryStore = (db: Connection): UserSummaryStore => ({
   read: async (userId, audit, now) => {
     const ofDebt = debtFigures(db, userId, now);
     const ofInvoices = invoiceFigures(db, userId);
-    const ofServices = serviceFigures(db, userId);
+    const ofServices = serviceFigures(db, userId, now);
     const signIn = lastSignIn(db, userId);
     const [summary] = await db
       .with(auditingReadOf(db, userId, audit))

@@ -30,7 +30,8 @@ export interface BilledServiceStore {
   /** Ends what an invoice bills; returns the services. */
   end(invoiceId: number, now: Date): Promise<number[]>;
   /**
-   * Takes days off rows; each reach an end of their row, and all of its days end it. Returns the services.
+   * Takes days off rows, and keeps them as rows that have ended; each reach an end of their row, and all of its days end
+   * it. Returns the services.
    */
   shorten(days: readonly { rowId: number; from: string; to: string }[], now: Date): Promise<number[]>;
   /** Lets the oldest repeat take a place that no living row has, of each of these services. */

@@ -2,6 +2,9 @@ import type { ReadAudit } from '#functions/ports/database/system/journal-store.t
 import type { ClientStats } from '#shared/contract/client.ts';
 import type { NewService, Service, ServiceEdit, UnbilledDays } from '#shared/contract/services.ts';
 
+/** The action of the audit row of a service that ended by its last day; nobody did it. */
+export const SERVICE_ENDED = 'services.ended';
+
 /** The prices of a service: those before its last change, each with the last day on which it counts, and the last one. */
 export interface StoredPrices {
   earlier: readonly { until: string; amount: number }[];
@@ -34,6 +37,8 @@ export interface ServiceStore {
   update(id: number, change: ServiceChange, now: Date): Promise<Service | undefined>;
   /** Notes the last day of the service at what invoices bill of it. */
   delete(id: number, now: Date): Promise<{ userId: number; service: Service } | undefined>;
+  /** Makes services inactive whose last day has passed, with activity and audit row; returns their number. */
+  endPassed(limit: number, now: Date): Promise<number>;
   /** The days that no invoice bills, up to a day, oldest first; undefined if there is no such service. */
   listUnbilled(id: number, until: string, audit: ReadAudit): Promise<UnbilledDays[] | undefined>;
   /**
