@@ -35,7 +35,7 @@ export const unbilledParts = (chosen: SQL): SQL => sql`
       and billed.from_day between chosen.first_day - ${sql.raw(String(BILLED_DAYS_MAX))} and chosen.last_day
   ) as billed
   cross join lateral (
-    select datemultirange(daterange(chosen.first_day, chosen.last_day, '[]')) - billed.living as days
+    select datemultirange(daterange(chosen.first_day, greatest(chosen.first_day, chosen.last_day), '[]')) - billed.living as days
     where chosen.first_day <= chosen.last_day
   ) as open
   cross join lateral (${pricesOf(sql`chosen.id`, sql`chosen.price_per_month`)}) as price
