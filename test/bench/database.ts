@@ -9,6 +9,7 @@ import type { Database } from '#functions/ports/database/database.ts';
 import type { DebtorFilters, DebtorOrder } from '#shared/contract/debtors/ledger-statements.ts';
 import { type UserListQuery, userListQuery } from '#shared/contract/users/user-list.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
+import { startAdminSession } from './admin-session.ts';
 import { type Bound, printTable } from './bounds.ts';
 import { addManyUsers, FILLED_AT } from './many-users.ts';
 import { median, quantile } from './measure.ts';
@@ -42,24 +43,6 @@ const closeBooks = async (connectionString: string): Promise<void> => {
     select '2026-09-30', now(), 1, jsonb_build_object('closing', -sum(amount))
     from ledger_entries where date <= '2026-09-30'`);
   await client.end();
-};
-
-/** Starts a session of an administrator, without which no audited read answers. */
-const startSession = async (connectionString: string): Promise<SessionUser> => {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query<Pick<SessionUser, 'userId' | 'sessionId'>>(`
-    insert into sessions (id, user_id, expires_at)
-    select gen_random_uuid(), "User_Id", now() + interval '1 day' from users
-    where user_role = 'admin' and "User_Status" = 1 limit 1
-    returning id as "sessionId", user_id as "userId"`);
-  await client.end();
-  const [row] = rows;
-  if (!row) {
-    throw new Error('There is no administrator');
-  }
-
-  return { ...row, role: 'admin', levelMin: 1, isProven: true, address: '127.0.0.1', checkedAt: new Date() };
 };
 
 const SUPPORT = { isOn: true, contactUrl: (id: number) => `https://desk.example/${id}` };
@@ -221,7 +204,7 @@ const measureReads = async (
     await database.migrate();
     await addManyUsers(connectionString, accounts);
     await addYearOfInvoices(connectionString);
-    const admin = await startSession(connectionString);
+    const admin = await startAdminSession(connectionString);
     const rows = [];
     const bounds: Bound[] = [];
     for (const one of makeCases(await takeSamples(connectionString), accounts)) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { measureAgainst } from './against.ts';
 import { measureBankFile } from './bank-file.ts';
+import { measureBillingRun } from './billing-run.ts';
 import { type Bound, bound, formatBounds, isMet, writeBounds } from './bounds.ts';
 import { measureBundles } from './bundles.ts';
 import { measureCold } from './cold.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, Measure> = {
   invoice: measureInvoice,
   database: measureDatabase,
   'bank-file': measureBankFile,
+  'billing-run': measureBillingRun,
   start: measureStart,
   phone: measurePhone,
 };

@@ -26,7 +26,9 @@ const daysOfItem = sql`(
 /** What the days of a row from `from` to `to` cost: by its price, else as a share of the line's days. */
 const amountOfRow = (from: SQL, to: SQL): SQL => sql`case
   when billed.price_per_month is not null then ${partAmount(sql`billed.price_per_month`, from, to)}
-  else round(item.line_amount * (${to} - ${from} + 1) / ${daysOfItem}, 2) end`;
+  else (
+    select round(line.line_amount * (${to} - ${from} + 1) / ${daysOfItem}, 2)
+    from ${invoiceItems} as line where line.id = billed.item_id) end`;
 
 /** What credit notes by lines took off the line of `item` already. */
 const creditedOfItem = sql`(
@@ -89,27 +91,21 @@ export const draftLines = (runId: number, { month, isTaxInvoice }: DraftRules): 
             and billed.from_day <= least(last_day, ${eve})
         ) < least(last_day, ${eve}) - first_day + 1`)}) as part
       group by service_id having sum(amount) > 0
-    ), last_rows as materialized (
-      select service_id, from_day, to_day, to_day - from_day + 1 as days, amount,
-        coalesce(price_per_month, case when to_day - from_day + 1 = ${daysInMonth(day(before.from))} then amount end) as price,
-        item_id, user_id, invoice_id, description
+    ), last as materialized (
+      select service_id, sum(amount) as amount, sum(days)::int as days, min(from_day) as from_day, max(to_day) as to_day,
+        (array_agg(coalesce(price_per_month, case when days = ${daysInMonth(day(before.from))} then amount end)
+          order by to_day desc))[1] as price,
+        (array_agg(item_id order by to_day desc))[1] as item_id
       from (
-        select billed.service_id, cut.from_day, cut.to_day, billed.price_per_month, billed.item_id, invoice.user_id,
-          item.invoice_id, item.description, ${amountOfRow(sql`cut.from_day`, sql`cut.to_day`)} as amount
+        select billed.service_id, cut.from_day, cut.to_day, cut.to_day - cut.from_day + 1 as days, billed.price_per_month,
+          billed.item_id, ${amountOfRow(sql`cut.from_day`, sql`cut.to_day`)} as amount
         from ${billedServices} as billed
         cross join lateral (
           select greatest(billed.from_day, ${day(before.from)}) as from_day, least(billed.to_day, ${day(before.to)}) as to_day
         ) as cut
-        join ${invoiceItems} as item on item.id = billed.item_id
-        join ${invoices} as invoice on invoice.id = item.invoice_id
         where ${isLiving} and billed.from_day <= ${day(before.to)} and billed.to_day >= ${day(before.from)}
-      ) as billed
-    ), last as materialized (
-      select service_id, sum(amount) as amount, sum(days)::int as days, min(from_day) as from_day, max(to_day) as to_day,
-        (array_agg(price order by to_day desc))[1] as price, (array_agg(item_id order by to_day desc))[1] as item_id,
-        (array_agg(invoice_id order by to_day desc))[1] as invoice_id, max(user_id) as user_id,
-        (array_agg(description order by to_day desc))[1] as description
-      from last_rows group by service_id
+      ) as row
+      group by service_id
     ), hand as materialized (
       select user_id, covered.month::date as month, max(id) as invoice_id
       from (
@@ -117,10 +113,11 @@ export const draftLines = (runId: number, { month, isTaxInvoice }: DraftRules): 
         from ${invoices} as invoice
         where invoice.created_at >= ${startOf(monthAfter(startOf(month), -MONTHS_CAUGHT_UP - 1)).toISOString()}::timestamptz
           and invoice.created_at < ${startOf(monthAfter(startOf(month), 1)).toISOString()}::timestamptz
-          and invoice.status <> 'void' and exists (
-            select from ${invoiceItems} as item
-            where item.invoice_id = invoice.id and not exists (
-              select from ${billedServices} as billed where billed.item_id = item.id))
+          and invoice.status <> 'void' and (
+            -- A sum of its own for each invoice: as a join, it would read the lines of all years.
+            select bool_or(not exists (
+              select from ${billedServices} as billed where billed.item_id = item.id offset 0))
+            from ${invoiceItems} as item where item.invoice_id = invoice.id)
       ) as invoice
       cross join lateral (values (month), (month + interval '1 month')) as covered (month)
       group by user_id, covered.month
@@ -169,13 +166,16 @@ export const draftLines = (runId: number, { month, isTaxInvoice }: DraftRules): 
       ${creditOf(sql`${billedServices} as billed`, sql`billed.service_until`)}
         and not exists (select from ${services} where ${services.id} = billed.service_id)
     ), gone as (
-      select last.*, service.id is not null and service.status = 'active' and service.bill_from > ${day(last)} as is_later,
+      select last.*, invoice.user_id, invoice.id as invoice_id, item.description,
+        service.id is not null and service.status = 'active' and service.bill_from > ${day(last)} as is_later,
         service.bill_from, now_billed.invoice_id as now_invoice_id, now_billed.item_id as now_item_id,
         case when now_billed.item_id is not null then 'billed-before'
           when service.id is null then 'deleted'
           when service.bill_until < ${day(first)} then 'ended'
           when service.status in ('suspended', 'pending', 'inactive') then service.status end as reason
       from last
+      join ${invoiceItems} as item on item.id = last.item_id
+      join ${invoices} as invoice on invoice.id = item.invoice_id
       left join ${services} as service on service.id = last.service_id
       left join lateral (
         select billed.item_id, billed.price_per_month, item.invoice_id

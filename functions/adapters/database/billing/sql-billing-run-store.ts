@@ -30,7 +30,6 @@ import {
   RUN_LINE_FILTERS,
   type RunLineFilter,
 } from '#shared/contract/billing-runs.ts';
-import { searchForm } from '#shared/text/search-form.ts';
 import { isMailOf, isNotMailed, sumsOfRun } from './run-sums.ts';
 
 /** Days after the end of a run in which its files and mails still change; its sums are fixed afterwards. */
@@ -103,7 +102,10 @@ const isOf = (filter: RunLineFilter): SQL => {
     : sql`line."group" = ${filter}`;
 };
 
-const compact = (text: string) => searchForm(text).replaceAll(' ', '');
+/** Of each group the number of lines, and of those whose invoice was not mailed. */
+const groupCounts = z.record(z.string(), z.tuple([z.number(), z.number()]));
+
+const compact = (text: string) => text.replaceAll(' ', '');
 
 const linesOf = (runId: number, { terms }: LineFilter): SQL => {
   const lines = sql`${billingRunLines} as line where line.run_id = ${runId}`;
@@ -145,7 +147,7 @@ export const makeBillingRunStore = (db: Connection): BillingRunStore => ({
 
   listLines: async (runId, filter, { offset, limit }, audit) => {
     const isRun = sql<boolean>`exists (select from ${billingRuns} where ${billingRuns.id} = ${runId})`;
-    const lines = db.$with('lines', {}).as(linesOf(runId, filter));
+    const lines = sql`(${linesOf(runId, filter)})`;
     const page = sql`
       select line.*, row_number() over (order by ${differs} desc, line.user_id, line.service_id, line.from_day, line.id) as place
       from (
@@ -165,31 +167,29 @@ export const makeBillingRunStore = (db: Connection): BillingRunStore => ({
       left join ${invoices} as invoice on invoice.id = line.invoice_id
       left join ${mails} as mail on line.state = 'issued' and ${isMailOf(sql`mail`, sql`line.invoice_id`)}`;
     const counts = sql`
-      select jsonb_object_agg("group", count) from (
-        select line."group", count(*) as count from ${lines} as line group by line."group") as counted`;
+      select jsonb_object_agg("group", jsonb_build_array(count, not_mailed)) from (
+        select line."group", count(*) as count, count(*) filter (where ${isOf('not-mailed')}) as not_mailed
+        from ${lines} as line group by line."group") as counted`;
     const rows = await db
-      .with(...(audit ? auditingPage(db, audit, isRun) : []), lines)
+      .with(...(audit ? auditingPage(db, audit, isRun) : []))
       .select({
         isFound: isRun,
         counts: sql<string | null>`(${counts})::text`,
-        notMailed: sql<number>`(select count(*) from ${lines} as line where ${isOf('not-mailed')})`,
         line: sql<string | null>`to_jsonb(named)`,
       })
       .from(ONE_ROW)
       .leftJoin(sql`(${named}) as named`, sql`true`)
       .orderBy(sql`named.place`);
-    const { isFound, counts: counted, notMailed } = readOneRow(rows);
+    const { isFound, counts: counted } = readOneRow(rows);
     if (!isFound) {
       return undefined;
     }
-    const byGroup: Record<string, number> = counted === null ? {} : JSON.parse(counted);
+    const byGroup = new Map(Object.entries(groupCounts.parse(JSON.parse(counted ?? '{}'))));
     const countOf = (filter: RunLineFilter): number => {
-      if (filter === 'not-mailed') {
-        return notMailed;
-      }
-      const groups: readonly string[] = filter === 'differs' ? DIFFERING_GROUPS : [filter];
+      const isNotMailed = filter === 'not-mailed';
+      const groups = isNotMailed ? LINE_GROUPS : filter === 'differs' ? DIFFERING_GROUPS : [filter];
 
-      return groups.reduce((sum, group) => sum + (byGroup[group] ?? 0), 0);
+      return groups.reduce((sum, group) => sum + (byGroup.get(group)?.[isNotMailed ? 1 : 0] ?? 0), 0);
     };
 
     return {
