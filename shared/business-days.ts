@@ -35,13 +35,15 @@ const findEaster = (year: number): string => {
   return new Date(Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1)).toISOString().slice(0, 10);
 };
 
-const isHoliday = (day: string): boolean => {
+export const isHoliday = (day: string): boolean => {
   const isFixed = (each: string) => HOLIDAYS.some((holiday) => each.endsWith(holiday));
   const easter = findEaster(Number(day.slice(0, 4)));
   const isMoved = parse(day).getUTCDay() === 1 && isFixed(move(day, -1));
 
   return isFixed(day) || isMoved || AROUND_EASTER.some((days) => move(easter, days) === day);
 };
+
+export const isSunday = (day: string): boolean => parse(day).getUTCDay() === 0;
 
 /** True for a day such as '2026-11-27' on which banks work. A holiday on a Sunday moves to the Monday. */
 export const isBusinessDay = (day: string): boolean => {

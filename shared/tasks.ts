@@ -38,7 +38,7 @@ export const tasks = {
   'invoice-pdf': {
     summary: 'Turn an invoice into a PDF and store it on the shared drive',
     trigger: { queue: 'invoice-pdf' },
-    uses: ['database', 'invoiceFiles', 'pdfPrinter', 'mailSettings', 'businessMailQueue'],
+    uses: ['database', 'invoiceFiles', 'pdfPrinter', 'mailSettings', 'businessMailQueue', 'invoicePdfQueue'],
     memoryMegabytes: 2048,
     timeoutSeconds: 30,
   },
@@ -66,7 +66,15 @@ export const tasks = {
   'business-mail': {
     summary: 'Send a mail about an invoice, a payment or a ticket, a statement, or an invitation',
     trigger: { queue: 'business-mail' },
-    uses: ['database', 'transactions', 'invoiceFiles', 'businessMailer', 'mailPace', 'supplier'],
+    uses: [
+      'database',
+      'transactions',
+      'invoiceFiles',
+      'businessMailer',
+      'businessMailQueue',
+      'mailPace',
+      'supplier',
+    ],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },

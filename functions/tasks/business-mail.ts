@@ -4,6 +4,7 @@ import { timeLeftMs } from '#functions/runtime/deadline.ts';
 import { businessMailer } from '#functions/runtime/ports/business-mailer-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { mailPace } from '#functions/runtime/ports/mail-pace-port.ts';
 import { jobStore, mailWorkStore, paymentStore, statementStore } from '#functions/runtime/ports/stores.ts';
 import { supplier } from '#functions/runtime/ports/supplier-port.ts';
@@ -16,6 +17,7 @@ export const handler = task(
     database: databaseWith(jobStore, mailWorkStore, paymentStore, statementStore),
     invoiceFiles,
     businessMailer,
+    businessMailQueue: jobSender('business-mail'),
     mailPace,
     supplier,
   },

@@ -16,6 +16,7 @@ export const handler = task(
     pdfPrinter,
     mailSettings,
     businessMailQueue: jobSender('business-mail'),
+    invoicePdfQueue: jobSender('invoice-pdf'),
   },
   ({ event, ports, clock }) => runInvoicePdfJob(ports, readMessage(jobMessage, event).key, clock),
 );

@@ -72,6 +72,7 @@ describe('the tasks', () => {
       mapping('account-mail', 5),
       mapping('business-mail', 10),
       mapping('bank-booking', 2),
+      mapping('billing-run', 2),
       mapping('mail-events', 5, 'MailEventsQueue'),
     ]);
   });

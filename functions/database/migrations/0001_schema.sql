@@ -785,7 +785,7 @@ CREATE INDEX "retained_credit_notes_invoice" ON "retained_credit_notes" USING bt
 CREATE INDEX "retained_invoices_delete_after" ON "retained_invoices" USING btree ("delete_after");--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_kind_key" ON "jobs" USING btree ("kind","key");--> statement-breakpoint
 CREATE INDEX "jobs_state" ON "jobs" USING btree ("state","id");--> statement-breakpoint
-CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("updated_at") WHERE "jobs"."state" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("updated_at") WHERE "jobs"."lane" is null and "jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "jobs_lane" ON "jobs" USING btree ("kind","lane","id") WHERE "jobs"."lane" is not null and "jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE UNIQUE INDEX "book_closings_living" ON "book_closings" USING btree ("last_day") WHERE "book_closings"."opened_at" is null;--> statement-breakpoint
 CREATE INDEX "closing_debtors_client" ON "closing_debtors" USING btree ("user_id");--> statement-breakpoint

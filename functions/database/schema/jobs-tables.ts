@@ -42,7 +42,9 @@ export const jobs = pgTable(
   (table) => [
     uniqueIndex('jobs_kind_key').on(table.kind, table.key),
     index('jobs_state').on(table.state, table.id),
-    index('jobs_unfinished').on(table.updated_at).where(sql`${table.state} in ('queued', 'running')`),
+    index('jobs_unfinished')
+      .on(table.updated_at)
+      .where(sql`${table.lane} is null and ${table.state} in ('queued', 'running')`),
     index('jobs_lane')
       .on(table.kind, table.lane, table.id)
       .where(sql`${table.lane} is not null and ${table.state} in ('queued', 'running')`),

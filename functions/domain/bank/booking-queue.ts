@@ -1,3 +1,4 @@
+import { sendNextInLane } from '#functions/domain/jobs/next-in-lane.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 
@@ -15,8 +16,10 @@ export const queueNextBooking = async (
   fileId: number,
   now: Date,
 ): Promise<void> => {
-  const key = await database.jobs.takeNextInLane(BOOKING_JOB, laneOfFile(fileId), now);
-  if (key !== undefined) {
-    await bankBookingQueue.send(key);
-  }
+  await sendNextInLane(
+    { jobs: database.jobs, queue: bankBookingQueue },
+    BOOKING_JOB,
+    laneOfFile(fileId),
+    now,
+  );
 };

@@ -1,3 +1,4 @@
+import { sendNextInLane } from '#functions/domain/jobs/next-in-lane.ts';
 import type { RunJob } from '#functions/ports/database/billing/billing-work-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
@@ -21,8 +22,5 @@ export const queueNextRun = async (
   }: { database: { jobs: Pick<JobStore, 'takeNextInLane'> }; billingRunQueue: JobSender },
   now: Date,
 ): Promise<void> => {
-  const key = await database.jobs.takeNextInLane(RUN_JOB, RUN_LANE, now);
-  if (key !== undefined) {
-    await billingRunQueue.send(key);
-  }
+  await sendNextInLane({ jobs: database.jobs, queue: billingRunQueue }, RUN_JOB, RUN_LANE, now);
 };

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { renderPrinted } from '#functions/documents/printed-html.ts';
 import { type HeldJob, workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import { sendNextInLane } from '#functions/domain/jobs/next-in-lane.ts';
+import { nextMailMoment } from '#functions/domain/mails/run-mail-hours.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
+import { isLaneOfRun } from '#shared/billing/run-lanes.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
 import { type PdfSubject, pdfJobKey } from '#shared/invoices/pdf-jobs.ts';
@@ -37,13 +40,14 @@ const wordFailures = (noun: Noun): Record<StepName, string> => ({
 
 interface InvoicePdfPorts {
   database: {
-    jobs: Pick<JobStore, 'claim' | 'saveProgress' | 'release'>;
+    jobs: Pick<JobStore, 'claim' | 'saveProgress' | 'release' | 'takeNextInLane'>;
     invoicePdfs: Pick<InvoicePdfStore, 'findPrinted' | 'keepDriveFileId' | 'complete'>;
   };
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
   mailSettings: MailSettings;
   businessMailQueue: JobSender;
+  invoicePdfQueue: JobSender;
 }
 
 const payload: z.ZodType<PdfSubject> = z.union([
@@ -176,7 +180,9 @@ const storePdf = async (
     const id = 'invoiceId' in subject ? subject.invoiceId : subject.creditNoteId;
     const file = { name, path: `${folder}/${name}`, downloadUrl: `/api/${folder}/${id}/download` };
 
-    const end = { steps: steps.complete(), isMailOn: mailSettings.isOn };
+    const { now } = job.held();
+    const mailNotBefore = isLaneOfRun(job.lane) ? nextMailMoment(now) : null;
+    const end = { steps: steps.complete(), isMailOn: mailSettings.isOn, mailNotBefore };
 
     return job.stillHeld(await invoicePdfs.complete(job.held(), subject, file, end));
   });
@@ -189,11 +195,17 @@ const storePdf = async (
  * Makes the PDF of an invoice or a credit note and stores it, and queues the mail that waits for it. After a killed run, the next one
  * continues at the step that was reached.
  */
-export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () => Date): Promise<void> => {
+export const runInvoicePdfJob = async (
+  ports: InvoicePdfPorts,
+  key: string,
+  clock: () => Date,
+): Promise<void> => {
   const { jobs } = ports.database;
+  let lane: string | null = null;
 
-  return workOnJob(jobs, { kind: 'invoice-pdf', key }, clock, (job) => {
+  await workOnJob(jobs, { kind: 'invoice-pdf', key }, clock, (job) => {
     const subject = payload.parse(job.payload);
+    lane = job.lane;
     const steps = walkSteps(jobs, { job, noun: wordsOf(subject).noun }, clock);
 
     return {
@@ -206,4 +218,7 @@ export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () 
       explain: steps.fail,
     };
   });
+  if (lane !== null) {
+    await sendNextInLane({ jobs, queue: ports.invoicePdfQueue }, 'invoice-pdf', lane, clock());
+  }
 };

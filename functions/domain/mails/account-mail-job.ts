@@ -13,7 +13,7 @@ type AccountMailPorts = MailJobPorts &
   };
 
 /** Runs the job of an account mail: a link, or a notice. */
-export const runAccountMailJob = (
+export const runAccountMailJob = async (
   ports: AccountMailPorts,
   key: string,
   time: WorkerTime,
@@ -21,5 +21,5 @@ export const runAccountMailJob = (
 ): Promise<void> => {
   const steps = { write: writeAccountMail, takeCounts: takeMailCounts };
 
-  return runMailJob<AccountMailPorts>(ports, { kind: 'account-mail', key, steps }, time, logCount);
+  await runMailJob<AccountMailPorts>(ports, { kind: 'account-mail', key, steps }, time, logCount);
 };

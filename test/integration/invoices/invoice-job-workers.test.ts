@@ -57,6 +57,7 @@ const startWorker = async (
       database: { jobs, invoicePdfs },
       mailSettings: { isOn: false },
       businessMailQueue: { send: async () => {} },
+      invoicePdfQueue: { send: async () => {} },
       ...ports,
     },
     String(invoiceId),

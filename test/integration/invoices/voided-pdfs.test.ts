@@ -79,7 +79,7 @@ const claim = async (invoiceId: number) => {
 };
 
 const FILE = { name: 'first.pdf', path: 'invoices/first.pdf', downloadUrl: '/first' };
-const END = { steps: pendingSteps(), isMailOn: false };
+const END = { steps: pendingSteps(), isMailOn: false, mailNotBefore: null };
 
 describe('the PDF of a voided invoice', () => {
   it('a void takes the PDF out of reach at once, and a second one says Void on each page; both stay on the drive', async () => {

@@ -174,7 +174,14 @@ describe('after five accounts whose mails came back', () => {
     const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
 
     await runBusinessMailJob(
-      { database, mailer, invoiceFiles, mailPace: pace, supplier },
+      {
+        database,
+        mailer,
+        invoiceFiles,
+        mailPace: pace,
+        supplier,
+        businessMailQueue: { send: async () => {} },
+      },
       mailId,
       { clock: () => new Date(), timeLeftMs: () => 25_000, pause: pauseBusiness },
       () => {},

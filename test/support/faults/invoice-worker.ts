@@ -50,6 +50,7 @@ const workOn = async ({ Body = '', ReceiptHandle }: Message) => {
         pdfPrinter,
         mailSettings: { isOn: false },
         businessMailQueue: { send: async () => {} },
+        invoicePdfQueue: { send: async () => {} },
       },
       key,
       readFastClock,

@@ -64,7 +64,14 @@ const work = async (asked: Command): Promise<number | undefined> => {
     const time = { clock, timeLeftMs: () => 25_000, pause };
 
     return void (await runBusinessMailJob(
-      { database, invoiceFiles, mailer, mailPace, supplier: SELLER },
+      {
+        database,
+        invoiceFiles,
+        mailer,
+        mailPace,
+        supplier: SELLER,
+        businessMailQueue: { send: async () => {} },
+      },
       asked.key,
       time,
       () => {},

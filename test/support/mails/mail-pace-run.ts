@@ -33,6 +33,7 @@ export const sendAtPace = async (wanted: { invoices: number; ratePerSecond: numb
     sessionTokens,
     provider: PROVIDER,
     supplier: SELLER,
+    businessMailQueue: { send: async () => {} },
   };
   const time = { clock: () => new Date(), timeLeftMs: () => 25_000, pause };
 

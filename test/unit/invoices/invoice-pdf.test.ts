@@ -53,6 +53,7 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
     runInvoicePdfJob(
       {
         mailSettings: { isOn: answers.isMailOn },
+        invoicePdfQueue: { send: async (key) => void seen.done.push(`send next ${key}`) },
         businessMailQueue: {
           send: async (key) => {
             seen.done.push(`send ${key}`);
@@ -61,6 +62,7 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
         database: {
           jobs: {
             claim: async () => answers.claimed,
+            takeNextInLane: async (_kind, lane) => `of ${lane}`,
             saveProgress: async (_, progress) => {
               const steps = progress as ProgressStep[];
               const isHeld = await answers.saveProgress(steps);

@@ -16,12 +16,14 @@ export const orderMailOfInserted = (kind: keyof typeof SUBJECTS): SQL => sql`
 
 /**
  * Queues the mail that waits for the PDF of a document, whose job the statement has just written as `completed`. A mail
- * with a job keeps that job, and a document that was issued without a mail gets none.
+ * with a job keeps that job, and a document that was issued without a mail gets none. The mail waits in the lane of the
+ * PDF; one without a lane is to be sent at once.
  */
-export const queueMailOfCompleted = (mailKey: string, now: string) => sql`
-  insert into ${jobs} (kind, key, payload, updated_at)
-  select 'business-mail', mail.id::text, jsonb_build_object('mailId', mail.id), ${now}::timestamptz
+export const queueMailOfCompleted = (mailKey: string, now: string, notBefore: Date | null) => sql`
+  insert into ${jobs} (kind, key, lane, not_before, payload, updated_at)
+  select 'business-mail', mail.id::text, completed.lane, ${notBefore?.toISOString() ?? null}::timestamptz,
+    jsonb_build_object('mailId', mail.id), ${now}::timestamptz
   from completed, ${mails} as mail
   where mail.key = ${mailKey} and mail.state = 'waiting'
   on conflict (kind, key) do nothing
-  returning key`;
+  returning case when lane is null then key end as key`;

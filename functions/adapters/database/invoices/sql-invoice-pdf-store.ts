@@ -123,7 +123,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
     return row?.driveFileId ?? undefined;
   },
 
-  complete: async (held, subject, file, { steps, isMailOn }) => {
+  complete: async (held, subject, file, { steps, isMailOn, mailNotBefore }) => {
     const now = held.now.toISOString();
     const document = documentOf(subject);
     const { id, living, retained, mailKey } = document;
@@ -157,11 +157,11 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
         .update(jobs)
         .set({ ...LEASE_OVER, state: 'completed', progress: steps, updated_at: now })
         .where(and(heldBy(held), isStored))
-        .returning({ id: jobs.id }),
+        .returning({ id: jobs.id, lane: jobs.lane }),
     );
     const queued = db
       .$with('queued', { key: sql<string>`key` })
-      .as(isMailOn ? queueMailOfCompleted(mailKey, now) : sql`select null as key`);
+      .as(isMailOn ? queueMailOfCompleted(mailKey, now, mailNotBefore) : sql`select null as key`);
     const [end] = await db
       .with(locked, worked, named, completed, queued)
       .select({ mailId: sql<string | null>`(select key from ${queued})` })

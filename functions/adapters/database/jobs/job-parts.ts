@@ -16,11 +16,14 @@ export const isNamed = ({ kind, key }: JobKey) => and(eq(jobs.kind, kind), eq(jo
 /** A later deployment may have added other kinds; their jobs are left to it. */
 export const isOfKnownKind = inArray(jobs.kind, JOB_KINDS);
 
+/** Repeats the condition of the index word for word, so that PostgreSQL uses it. */
+export const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;
+
 /** True if no earlier job in this lane is unfinished. Jobs without a lane never wait; failed jobs do not block. */
 export const isNextInLane = sql`not exists (
   select from ${jobs} as earlier
   where earlier.kind = ${jobs.kind} and earlier.lane = ${jobs.lane} and earlier.id < ${jobs.id}
-    and earlier.state in ('queued', 'running'))`;
+    and earlier.lane is not null and earlier.state in ('queued', 'running'))`;
 
 /** The columns of a job that starts from the beginning. */
 export const restarted = (now: Date) => ({

@@ -1,14 +1,24 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { skipReason } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { isOfReplyTo } from '#functions/adapters/database/tickets/helpdesk-jobs.ts';
+import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { type JobState, job } from '#shared/contract/jobs.ts';
 import { wordMailReason } from '#shared/mails/mail-kinds.ts';
 import { aboutColumns } from './job-abouts.ts';
-import { heldBy, isNamed, isNextInLane, isOfKnownKind, released, restarted } from './job-parts.ts';
+import {
+  heldBy,
+  isNamed,
+  isNextInLane,
+  isOfKnownKind,
+  isUnfinished,
+  released,
+  restarted,
+} from './job-parts.ts';
 import { makeParkedJobs } from './parked-jobs.ts';
 
 const isDue = (now: string) => or(isNull(jobs.not_before), lte(jobs.not_before, now));
@@ -47,8 +57,23 @@ const readJob = ({
   };
 };
 
-/** Repeats the condition of the index word for word, so that PostgreSQL uses it. */
-const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;
+const isInLane = sql`${jobs.lane} is not null and ${isUnfinished}`;
+
+/**
+ * A recursive query for the first unfinished job of each lane, which jumps from lane to lane in the index: the sweep does
+ * not walk the thousands that wait behind them.
+ */
+const heads = sql`
+  (select ${jobs.id}, ${jobs.kind}, ${jobs.lane} from ${jobs} where ${isInLane}
+    order by ${jobs.kind}, ${jobs.lane}, ${jobs.id} limit 1)
+  union all
+  select next.id, next.kind, next.lane from head cross join lateral (
+    select ${jobs.id}, ${jobs.kind}, ${jobs.lane} from ${jobs}
+    where ${isInLane} and (${jobs.kind}, ${jobs.lane}) > (head.kind, head.lane)
+    order by ${jobs.kind}, ${jobs.lane}, ${jobs.id} limit 1
+  ) as next`;
+
+const takenRow = z.object({ kind: job.shape.kind, key: z.string() });
 
 export const selectJobs = (db: Pick<Connection, 'select'>, state: JobState | undefined, limit: number) =>
   db
@@ -149,42 +174,31 @@ export const makeJobStore = (db: Connection): JobStore => ({
       isNotNull(jobs.not_before),
       isDue(now.toISOString()),
     );
-    const unsent = db.$with('unsent').as(
-      db
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(and(isUnfinished, isOfKnownKind, isNextInLane, or(isLost, isDueAgain)))
-        .orderBy(asc(jobs.updated_at))
-        .limit(limit)
-        .for('update', { skipLocked: true }),
-    );
-    const taken = await db
-      .with(unsent)
-      .update(jobs)
-      .set({ sent_at: now.toISOString() })
-      .where(inArray(jobs.id, db.select({ id: unsent.id }).from(unsent)))
-      .returning({ kind: jobs.kind, key: jobs.key });
+    const isUnsent = and(isUnfinished, isOfKnownKind, or(isLost, isDueAgain));
+    const first = sql`order by ${jobs.updated_at} limit ${limit}::int for update skip locked`;
+    const { rows } = await db.execute(sql`
+      with recursive head as (${heads}), free as (
+        select ${jobs.id} from ${jobs} where ${jobs.lane} is null and ${isUnsent} ${first}
+      ), laned as (
+        select ${jobs.id} from ${jobs} where ${jobs.id} = any (array(select id from head)) and ${isUnsent} ${first}
+      )
+      update ${jobs} set sent_at = ${instantOf(now)}
+      where ${jobs.id} = any (array(select id from free union all select id from laned))
+      returning ${jobs.kind}, ${jobs.key}`);
 
-    return taken.map(({ kind, key }) => ({ kind: job.shape.kind.parse(kind), key }));
+    return rows.map((row) => takenRow.parse(row));
   },
 
   takeNextInLane: async (kind, lane, now) => {
-    const [taken] = await db
-      .update(jobs)
-      .set({ sent_at: now.toISOString() })
-      .where(
-        and(
-          eq(jobs.kind, kind),
-          eq(jobs.lane, lane),
-          eq(jobs.state, 'queued'),
-          isNull(jobs.sent_at),
-          isDue(now.toISOString()),
-          isNextInLane,
-        ),
-      )
-      .returning({ key: jobs.key });
+    const { rows } = await db.execute(sql`
+      update ${jobs} set sent_at = ${instantOf(now)}
+      where ${jobs.id} = (
+          select ${jobs.id} from ${jobs}
+          where ${jobs.kind} = ${kind} and ${jobs.lane} = ${lane} and ${isInLane} order by ${jobs.id} limit 1)
+        and ${jobs.state} = 'queued' and ${jobs.sent_at} is null and ${isDue(now.toISOString())}
+      returning ${jobs.key}`);
 
-    return taken?.key;
+    return rows[0] && takenRow.shape.key.parse(rows[0].key);
   },
 
   list: async (state, limit, audit) => {

@@ -67,7 +67,7 @@ export interface InvoicePdfStore {
     held: Held,
     subject: PdfSubject,
     file: { name: string; path: string; downloadUrl: string },
-    end: { steps: readonly ProgressStep[]; isMailOn: boolean },
+    end: { steps: readonly ProgressStep[]; isMailOn: boolean; mailNotBefore: Date | null },
   ): Promise<{ mailId: string | null } | undefined>;
   /** With `audit` the reading is written to the audit log, as a page of a list. */
   findProgress(subject: PdfSubject, audit?: PageAudit): Promise<PdfProgressRow | undefined>;

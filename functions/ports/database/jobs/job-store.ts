@@ -77,7 +77,7 @@ export interface JobStore {
   /**
    * Takes the jobs that are due after backing off, and those whose message was never sent or must have been lost, and
    * marks them as sent, in one statement: two sweeps never take the same job. Only the first unfinished job of a lane
-   * is taken.
+   * is taken. The limit is one for jobs with a lane, and one for those without.
    */
   takeUnsent(times: SweepTimes, limit: number): Promise<JobKey[]>;
   /** Marks the next job of a lane as sent if it is due and its message was not sent yet, and returns its key. */
