@@ -16,8 +16,14 @@ export interface DraftOrder {
   billFrom?: string;
 }
 
+interface DraftEnds {
+  /** Called before the screen reads again that a draft is open, which may remove the form. */
+  onMade?: (run: BillingRun) => void;
+  onRefused?: (error: Error) => void;
+}
+
 /** Makes the draft of a month, or makes it anew. */
-export const useMakeDraft = () => {
+export const useMakeDraft = ({ onMade, onRefused }: DraftEnds = {}) => {
   const queryClient = useQueryClient();
   const { keyFor, renew } = useContentKey();
 
@@ -28,7 +34,9 @@ export const useMakeDraft = () => {
       showRun(queryClient, run);
       // A draft that is made anew has other lines, of which none has been acted on.
       void queryClient.resetQueries({ queryKey: runLinesKey(run.id) });
+      onMade?.(run);
     },
+    ...(onRefused && { onError: onRefused }),
   });
 };
 

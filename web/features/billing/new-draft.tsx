@@ -1,9 +1,9 @@
-import { Card, Flex, Heading, Stack, Text } from '@chakra-ui/react';
+import { Box, Card, Flex, Heading, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { BillingMonths } from '#shared/contract/billing-runs.ts';
-import { monthAfter } from '#shared/dates.ts';
+import { dayAfter, monthAfter } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
@@ -18,10 +18,16 @@ import { linkToRun } from './links.ts';
 import { useMakeDraft } from './mutations.ts';
 import { billingMonthsQuery } from './queries.ts';
 
-/** The month that is probably billed next: the first from this one on that no run has finished. */
-export const chooseMonth = ({ months }: Pick<BillingMonths, 'months'>, now: Date): string =>
-  months.find(({ month, run }) => month >= monthAfter(now, 0) && run?.state !== 'done')?.month ??
-  monthAfter(now, 1);
+/** From this day of a month on, the next one is billed. */
+const NEXT_MONTH_FROM = 20;
+
+/** The month that is probably billed next: this one, from the 20th on the next one, or the first after it that is not billed. */
+export const chooseMonth = ({ months }: Pick<BillingMonths, 'months'>, now: Date): string => {
+  const isLate = Number(dayAfter(now, 0).slice(8)) >= NEXT_MONTH_FROM;
+  const first = monthAfter(now, isLate ? 1 : 0);
+
+  return months.find(({ month, run }) => month >= first && run?.state !== 'done')?.month ?? first;
+};
 
 /** Says which services have no first day to bill, because no draft was made yet. */
 const wordFirstDays = (count: number): string =>
@@ -32,7 +38,16 @@ const DraftForm = ({ months, withoutFirstDay }: BillingMonths) => {
   const [month, setMonth] = useState(() => chooseMonth({ months }, new Date()));
   const [typedDue, setTypedDue] = useState<string>();
   const [typedFirst, setTypedFirst] = useState<string>();
-  const draft = useMakeDraft();
+  const draft = useMakeDraft({
+    onMade: ({ id }) => void navigate(linkToRun(id)),
+    onRefused: (error) => {
+      // Somebody else was faster.
+      if (error instanceof ApiError && error.code === 'run_open' && error.runId !== undefined) {
+        void navigate(linkToRun(error.runId));
+        toast({ title: 'This run is open already', description: error.message });
+      }
+    },
+  });
   const suggestedDue = months.find((one) => one.month === month)?.dueDate ?? '';
   const dueDate = typedDue ?? suggestedDue;
   const firstDay = typedFirst ?? `${month}-01`;
@@ -40,22 +55,13 @@ const DraftForm = ({ months, withoutFirstDay }: BillingMonths) => {
   const asksFirstDay = withoutFirstDay > 0;
 
   const make = () => {
-    if (draft.isPending) {
-      return;
+    if (!draft.isPending) {
+      draft.mutate({
+        month,
+        ...(typedDue && { dueDate: typedDue }),
+        ...(asksFirstDay && { billFrom: firstDay }),
+      });
     }
-    draft.mutate(
-      { month, ...(typedDue && { dueDate: typedDue }), ...(asksFirstDay && { billFrom: firstDay }) },
-      {
-        onSuccess: ({ id }) => void navigate(linkToRun(id)),
-        onError: (error) => {
-          // Somebody else was faster.
-          if (error instanceof ApiError && error.code === 'run_open' && error.runId !== undefined) {
-            void navigate(linkToRun(error.runId));
-            toast({ title: 'This run is open already', description: error.message });
-          }
-        },
-      },
-    );
   };
   useListKeys({ Enter: make });
 
@@ -86,13 +92,15 @@ const DraftForm = ({ months, withoutFirstDay }: BillingMonths) => {
           <DateField label="Due date" value={dueDate} error={refusals.dueDate} onChange={setTypedDue} />
         </Flex>
         {asksFirstDay && (
-          <DateField
-            label="From which day does the run bill?"
-            value={firstDay}
-            error={refusals.billFrom}
-            hint={wordFirstDays(withoutFirstDay)}
-            onChange={setTypedFirst}
-          />
+          <Box maxW={{ sm: '18rem' }}>
+            <DateField
+              label="From which day does the run bill?"
+              value={firstDay}
+              error={refusals.billFrom}
+              hint={wordFirstDays(withoutFirstDay)}
+              onChange={setTypedFirst}
+            />
+          </Box>
         )}
         <RefusalNote title="The draft was not made" error={draft.error} />
         <BusyButton

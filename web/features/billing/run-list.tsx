@@ -20,17 +20,21 @@ const Month = ({ run }: { run: BillingRun }) => (
   </StyledLink>
 );
 
-const Issued = ({ run: { state, issued, invoices } }: { run: BillingRun }) => (
+const wordIssued = ({ state, issued, invoices }: BillingRun): string =>
+  state === 'draft' ? countInvoices(invoices) : `${formatCount(issued)} of ${formatCount(invoices)} issued`;
+
+const sumOf = ({ state, total, issuedTotal }: BillingRun): number =>
+  state === 'draft' ? total : issuedTotal;
+
+const Issued = ({ run }: { run: BillingRun }) => (
   <Text as="span" textStyle="number.sm">
-    {state === 'draft'
-      ? countInvoices(invoices)
-      : `${formatCount(issued)} of ${formatCount(invoices)} issued`}
+    {wordIssued(run)}
   </Text>
 );
 
-const Sum = ({ run: { state, total, issuedTotal } }: { run: BillingRun }) => (
+const Sum = ({ run }: { run: BillingRun }) => (
   <Text as="span" textStyle="number.sm" whiteSpace="nowrap">
-    {formatAmount(state === 'draft' ? total : issuedTotal)}
+    {formatAmount(sumOf(run))}
   </Text>
 );
 
@@ -73,11 +77,11 @@ interface RunListProps {
   read: { data: readonly BillingRun[] | undefined; error: Error | null; refetch: () => unknown };
 }
 
-/** All billing runs, the newest first. */
+/** The runs that are over, the newest first. */
 export const RunList = ({ read }: RunListProps) => (
   <Stack as="section" gap="2" aria-labelledby="earlier-runs">
     <Heading as="h2" size="md" id="earlier-runs">
-      Runs
+      Earlier runs
     </Heading>
     <ReadList
       read={read}
@@ -135,9 +139,8 @@ export const OpenRun = ({ run }: { run: BillingRun }) => (
         <Text fontWeight="semibold">{nameMonth(run.month)}</Text>
         <RunState run={run} />
       </Flex>
-      <Text textStyle="detail.number">
-        <Issued run={run} />
-        {run.state === 'draft' && <>, {formatAmount(run.total)}</>}
+      <Text textStyle="number.sm" color="fg.muted">
+        {wordIssued(run)}, {formatAmount(sumOf(run))}
       </Text>
     </Stack>
     <Button asChild size="sm" minH={{ base: '11', md: '9' }}>

@@ -9,17 +9,18 @@ import { OpenRun, RunList } from './run-list.tsx';
 const isOpen = ({ state }: BillingRun): boolean =>
   state === 'draft' || state === 'running' || state === 'stopped';
 
-/** The open run, or the choice of a month for a new draft, above all runs. */
+/** The open run, or the choice of a month for a new draft, above the runs that are over. */
 export const RunOverview = () => {
   const { data, error, refetch } = useQuery(billingRunsQuery);
   const open = data?.find(isOpen);
+  const earlier = data?.filter((run) => !isOpen(run));
 
   return (
     <Stack gap="6">
       {open && <OpenRun run={open} />}
       {data && !open && <NewDraft />}
       {!data && !error && <SkeletonRows label="Loading the months" rows={3} height="14" />}
-      <RunList read={{ data, error, refetch }} />
+      {(!open || earlier?.length !== 0) && <RunList read={{ data: earlier, error, refetch }} />}
     </Stack>
   );
 };

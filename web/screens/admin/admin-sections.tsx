@@ -183,7 +183,7 @@ const BankPage = () => {
 
 const BillingRunPage = () => (
   <>
-    <PageHeader title="Billing run" isClose />
+    <PageHeader title="Billing run" />
     <AdminBillingRun />
   </>
 );

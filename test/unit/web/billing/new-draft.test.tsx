@@ -4,6 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { BillingMonths, BillingRun } from '#shared/contract/billing-runs.ts';
 import { billingRunOf } from '#test/support/billing/billing-run.ts';
 import { Toaster } from '#web/components/shell/toaster.tsx';
+import { chooseMonth } from '#web/features/billing/new-draft.tsx';
 import { RunOverview } from '#web/features/billing/run-overview.tsx';
 import { type Answers, json, openBrowser } from '../screen.tsx';
 import { DRAFT, plain, pressKey } from './run-screen.tsx';
@@ -48,7 +49,16 @@ const showOverview = async (runs: BillingRun[] = [], months = MONTHS, answers: A
 };
 
 it('Enter makes the draft of the first month that is not billed, and opens it', async () => {
-  const { drafts, router } = await showOverview([], MONTHS, { [DRAFT]: () => json(billingRunOf(), 201) });
+  let runs: BillingRun[] = [];
+  const { drafts, router } = await showOverview([], MONTHS, {
+    // The list names the draft as soon as it is there.
+    'GET /api/admin/billing-runs': () => json(runs),
+    [DRAFT]: () => {
+      runs = [billingRunOf()];
+
+      return json(billingRunOf(), 201);
+    },
+  });
   expect(await screen.findByLabelText('Month')).toHaveProperty('value', '2026-12');
   expect(screen.getByLabelText(/^Due date/)).toHaveProperty('value', '2026-12-02');
   await pressKey('Enter');
@@ -70,6 +80,20 @@ it('the first draft asks from which day it bills, by default the first of its mo
   fireEvent.change(day, { target: { value: '2026-11-01' } });
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Make the draft' })));
   expect(drafts()).toEqual([{ month: '2026-12', billFrom: '2026-11-01' }]);
+});
+
+it.each([
+  ['2026-11-19T08:00:00.000Z', [], '2026-11'],
+  ['2026-11-20T08:00:00.000Z', [], '2026-12'],
+  ['2026-11-20T08:00:00.000Z', ['2026-12'], '2027-01'],
+])('on %s, with runs done of %j, the month that is proposed is %s', (now, done: string[], month) => {
+  const months = ['2026-09', '2026-10', '2026-11', '2026-12', '2027-01'].map((one) => ({
+    month: one,
+    dueDate: '2026-12-02',
+    run: done.includes(one) ? { id: 1, state: 'done' as const } : null,
+  }));
+
+  expect(chooseMonth({ months }, new Date(now))).toBe(month);
 });
 
 it('later drafts do not ask', async () => {
