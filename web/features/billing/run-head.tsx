@@ -99,8 +99,12 @@ const Draft = ({ run }: { run: BillingRun }) => {
         >
           <RefreshCw aria-hidden /> Make the draft anew
         </BusyButton>
-        <Act run={run} name="billing-run.due" />
-        <Act run={run} name="billing-run.delete" />
+        <Act run={run} name="billing-run.due">
+          Due date…
+        </Act>
+        <Act run={run} name="billing-run.delete">
+          Throw the draft away…
+        </Act>
       </Row>
       <RefusalNote title="The draft was not made anew" error={draft.error} />
     </Stack>

@@ -2,7 +2,14 @@ import { Box, type BoxProps, Link } from '@chakra-ui/react';
 import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CountFigures } from '#shared/contract/figures.ts';
-import { dayAfter, formatDay, monthAfter, nameMonthShort, startOfDay } from '#shared/dates.ts';
+import {
+  dayAfter,
+  formatDay,
+  monthAfter,
+  nameMonthOfYear,
+  nameMonthShort,
+  startOfDay,
+} from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { linkToAdmin } from '../../lib/address/admin-link.ts';
@@ -59,6 +66,7 @@ export const StandingChips = ({
   blockedAddresses,
   closedUntil,
   bank: { readUntil, neverRead, unidentified, toBook },
+  billing: { unbilledMonth, run },
   otherwise,
 }: CountFigures & { otherwise: string }) => {
   const now = new Date();
@@ -70,7 +78,9 @@ export const StandingChips = ({
     neverRead.length > 0 ||
     unidentified > 0 ||
     blockedAddresses > 0 ||
-    unclosed;
+    unclosed ||
+    run ||
+    unbilledMonth;
 
   return (
     <>
@@ -81,6 +91,16 @@ export const StandingChips = ({
             {' to book'}
           </Box>
           , {formatAmount(toBook.sum)}
+        </Chip>
+      )}
+      {run && (
+        <Chip link={linkToAdmin({ section: 'billing-run', run: run.id })}>
+          Run {run.state === 'stopped' ? 'stopped' : 'under way'}: {formatCount(run.left)} left
+        </Chip>
+      )}
+      {unbilledMonth !== null && unbilledMonth !== run?.month && (
+        <Chip link={linkToAdmin({ section: 'billing-run' })}>
+          {nameMonthOfYear(Number(unbilledMonth.slice(5)))} is not billed yet
         </Chip>
       )}
       {unidentified > 0 && (

@@ -28,10 +28,10 @@ interface ApiErrorDetails {
   current?: unknown;
   lines?: readonly BilledLine[];
   file?: BankFileRefusal | undefined;
-  lineId?: number;
-  ways?: readonly SecondStepWay[];
-  runId?: number;
-  differences?: readonly RunDifference[];
+  lineId?: number | undefined;
+  ways?: readonly SecondStepWay[] | undefined;
+  runId?: number | undefined;
+  differences?: readonly RunDifference[] | undefined;
   retryAfterSeconds?: number;
   hasSentence?: boolean;
   cause?: unknown;
@@ -119,10 +119,10 @@ interface ErrorBody {
   current?: unknown;
   lines?: unknown;
   file?: BankFileRefusal;
-  lineId?: unknown;
-  ways?: unknown;
-  runId?: unknown;
-  differences?: unknown;
+  lineId?: number;
+  ways?: readonly SecondStepWay[];
+  runId?: number;
+  differences?: readonly RunDifference[];
 }
 
 const parseObject = (text: string): ErrorBody | undefined => {
@@ -172,9 +172,9 @@ export const readApiError = async (response: Response): Promise<ApiError> => {
     current: body?.current,
     lines: readLines(body?.lines),
     ...(body?.file && { file: body.file }),
-    ...(typeof body?.lineId === 'number' && { lineId: body.lineId }),
-    ...(Array.isArray(body?.ways) && { ways: body.ways }),
-    ...(typeof body?.runId === 'number' && { runId: body.runId }),
-    ...(Array.isArray(body?.differences) && { differences: body.differences }),
+    lineId: body?.lineId,
+    ways: body?.ways,
+    runId: body?.runId,
+    differences: body?.differences,
   });
 };

@@ -181,12 +181,19 @@ const BankPage = () => {
   );
 };
 
-const BillingRunPage = () => (
-  <>
-    <PageHeader title="Billing run" />
-    <AdminBillingRun />
-  </>
-);
+const BillingRunPage = () => {
+  const { run } = paramsOf('billing-run', route.useSearch());
+
+  return (
+    <>
+      {/* An open run says its month, and its lines need the height. */}
+      <Box srOnly={Boolean(run)}>
+        <PageHeader title="Billing run" />
+      </Box>
+      <AdminBillingRun />
+    </>
+  );
+};
 
 /** The pages of the panel by their name in the address; without one it is the dashboard. */
 export const SECTIONS = {

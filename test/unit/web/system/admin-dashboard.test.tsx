@@ -36,6 +36,7 @@ const showCounts = async (
   blockedAddresses: number,
   bank: Partial<CountFigures['bank']> = {},
   closedUntil: string | null = null,
+  billing: Partial<CountFigures['billing']> = {},
 ) => {
   const counts = { overdueClients: 0, openTickets: null, helpdeskUrl: null, failedJobs: 0, pausedMails: [] };
   const { show } = await openBrowser({
@@ -44,7 +45,7 @@ const showCounts = async (
         ...counts,
         blockedAddresses,
         closedUntil,
-        billing: { unbilledMonth: null, run: null },
+        billing: { unbilledMonth: null, run: null, ...billing },
         bank: {
           readUntil: null,
           neverRead: [],
@@ -101,6 +102,24 @@ it.each([
     expect(link?.getAttribute('href')).toBe(words && '/admin?section=bookkeeping&book=closings');
   },
 );
+
+it('the dashboard says which month is not billed yet, and leads to the runs', async () => {
+  await showCounts(0, {}, null, { unbilledMonth: '2026-12' });
+
+  const link = await screen.findByRole('link', { name: 'December is not billed yet' });
+  expect(link.getAttribute('href')).toBe('/admin?section=billing-run');
+});
+
+it('the dashboard says what a stopped run has left, and leads to it, without asking for its month again', async () => {
+  await showCounts(0, {}, null, {
+    unbilledMonth: '2026-12',
+    run: { id: 7, month: '2026-12', state: 'stopped', left: 412 },
+  });
+
+  const link = await screen.findByRole('link', { name: 'Run stopped: 412 left' });
+  expect(link.getAttribute('href')).toBe('/admin?section=billing-run&run=7');
+  expect(screen.queryByText('December is not billed yet')).toBeNull();
+});
 
 it('the dashboard counts the accounts that were never read, if there are several', async () => {
   await showCounts(0, { readUntil: null, neverRead: ['62000001234', '62000005678'], unidentified: 0 });
