@@ -45,7 +45,9 @@ export const changePrices = (
 
   const kept = service.prices.filter((price) => price.from < day);
   const ended = plannedPrices(service, today).filter((price) => price.from >= day);
-  const isSame = priceOnDay({ ...service, prices: kept }, day) === amount;
+  // The amount of today takes a planned price away, and the one before it goes on.
+  const isTakenAway = amount === service.pricePerMonth && ended.some((price) => price.from === day);
+  const isSame = isTakenAway || priceOnDay({ ...service, prices: kept }, day) === amount;
   const prices = isSame ? kept : [...kept, { from: day, amount }];
 
   return { pricePerMonth: priceOnDay({ ...service, prices }, today), prices, ended };
@@ -92,7 +94,10 @@ export const daysOfStatus = (
   const { billFrom, billUntil } = service ?? { billFrom: null, billUntil: null };
   const before = service && serviceStatusOf(service.status);
   if (status === 'active' && before !== 'active') {
-    return { billFrom: today, billUntil: billUntil !== null && billUntil >= today ? billUntil : '' };
+    return {
+      billFrom: later(today, billFrom ?? ''),
+      billUntil: billUntil !== null && billUntil >= today ? billUntil : '',
+    };
   }
   const endsToday = status === 'inactive' && service && before !== 'inactive';
 

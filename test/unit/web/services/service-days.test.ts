@@ -100,6 +100,9 @@ describe('a change of price', () => {
 
     expect(changed?.prices).toEqual(SERVICE.prices);
     expect(changed?.ended).toHaveLength(1);
+
+    const twice: Service = { ...PLANNED, prices: [...PLANNED.prices, { from: '2027-03-01', amount: 420 }] };
+    expect(change(twice, 370, '2027-03-01')?.prices).toEqual(PLANNED.prices);
   });
 
   it('is none if the price of today is repeated without a day', () => {
@@ -127,6 +130,7 @@ describe('days that follow the status', () => {
 
     expect(follow(ended, 'active')).toEqual({ billFrom: TODAY, billUntil: '' });
     expect(follow({ ...ended, billUntil: '2026-12-31' }, 'active').billUntil).toBe('2026-12-31');
+    expect(follow({ ...ended, billFrom: '2026-12-05' }, 'active').billFrom).toBe('2026-12-05');
   });
 });
 
