@@ -37,21 +37,6 @@ const refusal = z.strictObject({
     )
     .optional(),
   ways: z.array(secondStepWay).optional(),
-  runId: z.number().int().optional(),
-  differences: z
-    .array(
-      z.strictObject({
-        userId: z.number().int(),
-        OWNumber: z.string(),
-        name: z.string(),
-        service: z.string(),
-        from: z.string(),
-        to: z.string(),
-        was: z.number().nullable(),
-        is: z.number().nullable(),
-      }),
-    )
-    .optional(),
   lines: z
     .array(
       z.strictObject({
