@@ -1,6 +1,7 @@
 import type { services } from '#functions/database/schema/services-tables.ts';
 import type { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import type { SERVICE_CATEGORIES } from '#shared/contract/services.ts';
+import { dayAfter, monthAfter } from '#shared/dates.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { luhnCheckDigit } from '#shared/number-rules.ts';
 import { mailNameOf, makeMobileNumber, type SeedUser } from './demo-users.ts';
@@ -9,6 +10,8 @@ import { makeWeightedPick, type Random } from './random.ts';
 /** A service of the client with this OW number. */
 export type SeedService = Omit<typeof services.$inferSelect, 'id' | 'user_id' | 'search_text'> & {
   owNumber: string;
+  /** Counts from this day on; until then `price_per_month` does. */
+  planned?: { from: string; price: string };
 };
 
 /**
@@ -114,6 +117,13 @@ export const instantBetween = (random: Random, from: string, to: Date): string =
   return new Date(start + Math.round(random.next() * (to.getTime() - start))).toISOString();
 };
 
+/** The first day to bill of an active service: that on which it was added, at the earliest the first of this month. */
+const firstDayOf = (status: Status, createdAt: string, now: Date): string | null => {
+  const [added, first] = [dayAfter(new Date(createdAt), 0), `${monthAfter(now, 0)}-01`];
+
+  return status === 'active' ? (added > first ? added : first) : null;
+};
+
 const makeService = (
   random: Random,
   user: SeedUser,
@@ -123,9 +133,11 @@ const makeService = (
     status,
     createdAt,
     updatedAt,
+    now,
   }: Record<'createdAt' | 'updatedAt', string> & {
     position: number;
     status: Status;
+    now: Date;
   },
 ): SeedService => ({
   owNumber: user.OWNumber,
@@ -134,7 +146,7 @@ const makeService = (
   ...makeIdentity(random, product.identity, user, position),
   price_per_month: decimalFromCents(product.priceCents),
   status,
-  bill_from: null,
+  bill_from: firstDayOf(status, createdAt, now),
   bill_until: null,
   suspended_for: null,
   created_at: createdAt,
@@ -154,15 +166,23 @@ export const generateServices = (user: SeedUser, random: Random, now: Date): See
     const updatedAt = random.chance(0.3) ? instantBetween(random, createdAt, now) : createdAt;
     const status = user.User_Status === 1 ? pickActiveClientStatus(random) : pickInactiveClientStatus(random);
 
-    return makeService(random, user, product, { position, status, createdAt, updatedAt });
+    return makeService(random, user, product, { position, status, createdAt, updatedAt, now });
   });
 };
 
 /** `share` is the time at which a service was added: 0 is the day of registration, 1 is now. */
-const DEMO_SERVICES: readonly { accountType: string; status: Status; share: number }[] = [
+const DEMO_SERVICES: readonly {
+  accountType: string;
+  status: Status;
+  share: number;
+  /** The price from the 15th of the next month on. */
+  plannedCents?: number;
+  /** True for a service that ends on the 10th of the next month. */
+  ends?: true;
+}[] = [
   { accountType: 'Uncapped 4G/5G data', status: 'active', share: 0 },
-  { accountType: 'Fixed 5G', status: 'active', share: 0.4 },
-  { accountType: 'Web Hosting', status: 'active', share: 0.8 },
+  { accountType: 'Fixed 5G', status: 'active', share: 0.4, plannedCents: 427_00 },
+  { accountType: 'Web Hosting', status: 'active', share: 0.8, ends: true },
   { accountType: 'VoIP line', status: 'pending', share: 0.997 },
 ];
 
@@ -170,11 +190,23 @@ const DEMO_SERVICES: readonly { accountType: string; status: Status; share: numb
 export const makeDemoServices = (user: SeedUser, random: Random, now: Date): SeedService[] => {
   const registered = Date.parse(user.User_Date);
 
-  return DEMO_SERVICES.flatMap(({ accountType, status, share }, position) => {
+  const nextMonth = monthAfter(now, 1);
+
+  return DEMO_SERVICES.flatMap(({ accountType, status, share, plannedCents, ends }, position) => {
     const addedAt = new Date(registered + Math.round(share * (now.getTime() - registered))).toISOString();
 
-    return PRODUCTS.filter((product) => product.accountType === accountType).map((product) =>
-      makeService(random, user, product, { position, status, createdAt: addedAt, updatedAt: addedAt }),
-    );
+    return PRODUCTS.filter((product) => product.accountType === accountType).map((product) => ({
+      ...makeService(random, user, product, {
+        position,
+        status,
+        createdAt: addedAt,
+        updatedAt: addedAt,
+        now,
+      }),
+      ...(ends && { bill_until: `${nextMonth}-10` }),
+      ...(plannedCents !== undefined && {
+        planned: { from: `${nextMonth}-15`, price: decimalFromCents(plannedCents) },
+      }),
+    }));
   });
 };

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import { insertOpeningEntries } from '#functions/adapters/database/payments/opening-entry.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { services } from '#functions/database/schema/services-tables.ts';
+import { servicePrices, services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { SeedService } from '#local/seed/demo-services.ts';
 import type { SeedData } from '#local/seed/seed.ts';
+import { moveDay } from '#shared/billing/priced-days.ts';
 import { TIME_ZONE } from '#shared/dates.ts';
 
 /** Keeps a statement's parameters in the low thousands and its request far below the Data API's 4 MiB. */
@@ -57,11 +58,29 @@ export const seedDatabase = (
     for (const batch of batchesOf(seed.services)) {
       const written = await transaction
         .insert(services)
-        .values(batch.map(withUserId))
+        .values(
+          batch.map(({ planned, ...service }) =>
+            withUserId({ ...service, price_per_month: planned?.price ?? service.price_per_month }),
+          ),
+        )
         .returning({ id: services.id });
       for (const [index, service] of batch.entries()) {
         serviceIds.set(service, written[index]?.id ?? 0);
       }
+    }
+    const planned = seed.services.flatMap((service) =>
+      service.planned
+        ? [
+            {
+              service_id: serviceIds.get(service) ?? 0,
+              until_day: moveDay(service.planned.from, -1),
+              price_per_month: service.price_per_month,
+            },
+          ]
+        : [],
+    );
+    if (planned.length > 0) {
+      await transaction.insert(servicePrices).values(planned);
     }
     for (const batch of batchesOf(seed.activities)) {
       await transaction.insert(activities).values(batch.map(withUserId));

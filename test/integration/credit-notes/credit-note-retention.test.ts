@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Issues an invoice that bills November of a service, and credits it in full. */
-const creditNovember = async (userId: number) => {
+/** Issues an invoice that bills November of a service. */
+const billNovember = async (userId: number) => {
   const { body: service } = await portal.call('POST', `/api/admin/users/${userId}/services`, {
     ...admin,
     body: { accountType: 'Fixed 5G', pricePerMonth: 100 },
@@ -34,12 +34,13 @@ const creditNovember = async (userId: number) => {
     body: { userId, lineItems: [line] },
   });
 
-  return { invoice, note: (await money.credit(invoice.id, { amount: 100 })).body };
+  return invoice;
 };
 
 it('a deleted client leaves credit notes that nobody reads, whose PDFs are still made, until the purge takes both', async () => {
   const userId = await addUser(portal, {});
-  const { invoice, note } = await creditNovember(userId);
+  const invoice = await billNovember(userId);
+  const { body: note } = await money.credit(invoice.id, { amount: 100 });
 
   expect((await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).status).toBe(204);
 
@@ -68,4 +69,22 @@ it('a deleted client leaves credit notes that nobody reads, whose PDFs are still
   expect(await readRetained()).toEqual([]);
   expect(listStoredPdfs(portal)).not.toContain(pdf);
   expect((await portal.connection.select().from(retainedInvoices)).map(({ id }) => id)).toEqual([invoice.id]);
+});
+
+it('a deleted client leaves each line of an invoice once, with the days that it still bills', async () => {
+  const userId = await addUser(portal, {});
+  const invoice = await billNovember(userId);
+  const [line] = (await money.readInvoice(invoice.id)).body.lineItems;
+  const credited = { lineId: line.id, amount: 50, from: '2026-11-21', to: '2026-11-30' };
+  await money.credit(invoice.id, { lines: [credited] });
+  await money.pay(userId, { amount: 50 });
+
+  expect((await portal.call('DELETE', `/api/admin/users/${userId}`, admin)).status).toBe(204);
+
+  const [kept] = await portal.connection
+    .select()
+    .from(retainedInvoices)
+    .where(eq(retainedInvoices.id, invoice.id));
+  expect(kept?.lines).toMatchObject([{ from: '2026-11-01', to: '2026-11-20', ended: null }]);
+  expect(kept?.lines).toHaveLength(1);
 });

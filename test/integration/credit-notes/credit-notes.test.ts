@@ -1,4 +1,6 @@
+import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { billedServices } from '#functions/database/schema/invoices-tables.ts';
 import { meetAtLock } from '#test/support/ledger/meet-at-lock.ts';
 import { dayFromToday, moneyCalls, readLedger } from '#test/support/ledger/money-calls.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
@@ -190,6 +192,32 @@ describe('a credit note over lines', () => {
     expect(await billed(userId)).toEqual([['2026-11-06', '2026-11-20']]);
     expect((await credit('2026-11-06', '2026-11-20')).status).toBe(201);
     expect(await billed(userId)).toEqual([]);
+  });
+
+  it('leaves what it frees as a row that has ended, and the line stands once on its invoice', async () => {
+    const userId = await addUser(portal, {});
+    const { invoiceId, lineId } = await issueNovember(userId);
+    for (const [from, to] of [
+      ['2026-11-21', '2026-11-30'],
+      ['2026-11-01', '2026-11-05'],
+    ]) {
+      await money.credit(invoiceId, { lines: [{ lineId, amount: 10, from, to }] });
+    }
+
+    const rows = await portal.connection
+      .select()
+      .from(billedServices)
+      .where(eq(billedServices.item_id, lineId))
+      .orderBy(asc(billedServices.from_day));
+    expect(rows.map(({ from_day, to_day, ended_at }) => [from_day, to_day, ended_at !== null])).toEqual([
+      ['2026-11-01', '2026-11-05', true],
+      ['2026-11-06', '2026-11-20', false],
+      ['2026-11-21', '2026-11-30', true],
+    ]);
+    expect(new Set(rows.map(({ service_id }) => service_id)).size).toBe(1);
+    expect((await money.readInvoice(invoiceId)).body.lineItems).toMatchObject([
+      { id: lineId, from: '2026-11-06', to: '2026-11-20', credited: 20 },
+    ]);
   });
 
   it('takes at most the amount of the line, with what earlier notes took of it', async () => {

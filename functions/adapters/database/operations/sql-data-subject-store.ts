@@ -15,7 +15,7 @@ import {
 } from '#functions/database/schema/invoices-tables.ts';
 import { entryNotes, ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
 import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
-import { services } from '#functions/database/schema/services-tables.ts';
+import { servicePrices, services } from '#functions/database/schema/services-tables.ts';
 import {
   accountIn,
   auditLog,
@@ -101,6 +101,13 @@ const sectionsOfAccount = (userId: number): Section[] => {
       columns: omit(services, 'search_text'),
       where: eq(services.user_id, userId),
       order: services.id,
+    },
+    {
+      title: 'Earlier prices of the services',
+      table: servicePrices,
+      columns: getTableColumns(servicePrices),
+      where: sql`${servicePrices.service_id} in (select ${services.id} from ${services} where ${services.user_id} = ${userId})`,
+      order: servicePrices.until_day,
     },
     {
       title: 'Invoices',
