@@ -41,6 +41,7 @@ const READS_A_CLIENT = ofRoutes(
   'mails.list',
   'services.list',
   'services.billed',
+  'services.unbilled',
 );
 const ALSO_READ_BY_CLIENTS = ofRoutes(
   'invoices.list',

@@ -108,7 +108,8 @@ const watchTask = (alarms: AlarmTopics, name: TaskName, watched: WatchedTasks): 
       periods: SILENT_PERIODS,
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
       missing: TreatMissingData.BREACHING,
-      urgency: isRare ? 'tells' : 'wakes',
+      // A service that becomes inactive some hours late harms nobody.
+      urgency: isRare || name === 'service-ends' ? 'tells' : 'wakes',
     });
     // A new schedule runs its task at once, long before the last files are deployed: when this alarm is created, there
     // has been a run.
