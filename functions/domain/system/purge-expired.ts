@@ -22,6 +22,7 @@ export const purge = async (
   await database.purge.deleteMailLeftovers(now);
   await database.purge.deleteOldEvents(now);
   await database.purge.deleteBankLines(now);
+  await database.purge.deleteRunLines(now);
   await database.purge.deleteRetainedLedgers(now);
 
   for (;;) {

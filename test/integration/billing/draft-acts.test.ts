@@ -129,31 +129,6 @@ describe('making a draft', () => {
   });
 });
 
-describe('an address that is missing', () => {
-  it('leaves out all lines of a client above R 5 000,00, until lines that are left out bring it down', async () => {
-    const vatNumber = process.env.SUPPLIER_VAT_NUMBER;
-    const userId = await writes.addClient();
-    const [dear] = [
-      await writes.addService(userId, { bill_from: '2026-12-01', price_per_month: '4000.00' }),
-      await writes.addService(userId, { bill_from: '2026-12-01', price_per_month: '1000.01' }),
-    ];
-    const { body: run } = await runs.draft({ month: MONTH });
-    const lines = await runs.lines(run.id, userId);
-    const reasons = (found: typeof lines) => found.map(({ reason }) => reason);
-    if (!vatNumber) {
-      expect(reasons(lines)).toEqual([null, null]);
-      return;
-    }
-
-    expect(reasons(lines)).toEqual(['no-address', 'no-address']);
-    const dearId = lines.find(({ serviceId }) => serviceId === dear)?.id ?? 0;
-    await runs.decide(run.id, [dearId], true);
-    expect(reasons(await runs.lines(run.id, userId)).toSorted()).toEqual(['excluded', null]);
-    await runs.decide(run.id, [dearId], false);
-    expect(reasons(await runs.lines(run.id, userId))).toEqual(['no-address', 'no-address']);
-  });
-});
-
 describe('leaving lines out and taking them in', () => {
   const addLine = async () => {
     const userId = await writes.addClient();

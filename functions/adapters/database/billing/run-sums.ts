@@ -5,6 +5,9 @@ import { mails } from '#functions/database/schema/mails-tables.ts';
 import { VAT_PERCENT } from '#shared/money.ts';
 import { invoiceOf } from './line-states.ts';
 
+/** Days after the end of a run in which its files and mails still change; its sums are fixed afterwards. */
+export const SUMS_MOVE_DAYS = 30;
+
 /** The mail that an invoice got when it was issued. */
 export const isMailOf = (mail: SQL, invoiceId: SQL): SQL => sql`${mail}.key = 'invoice:' || ${invoiceId}`;
 
@@ -17,7 +20,7 @@ export const isNotMailed = sql`(mail.state is null or mail.state in ('bounced', 
  * Counts and sums of a run as one JSON object: of what it issues and has issued, and of the files and mails of that. Each
  * invoice's VAT is rounded; one that is not issued yet has VAT if `isTaxInvoice`.
  */
-export const sumsOfRun = (runId: SQL | number, isTaxInvoice: boolean): SQL<string> => sql<string>`(
+export const sumsOfRun = (runId: SQL | number, isTaxInvoice: boolean | SQL): SQL<string> => sql<string>`(
   with line as (
     select user_id, amount, state, "group", case when state = 'issued' then invoice_id end as invoice_id,
       case when state = 'included' then ${invoiceOf(sql`state`)} end as invoice_place
@@ -39,3 +42,13 @@ export const sumsOfRun = (runId: SQL | number, isTaxInvoice: boolean): SQL<strin
   from bill
   left join ${invoices} as invoice on invoice.id = bill.invoice_id
   left join ${mails} as mail on ${isMailOf(sql`mail`, sql`bill.invoice_id`)})`;
+
+/** True if a run issued tax invoices. */
+export const issuedTaxInvoices = (runId: SQL | number): SQL => sql`exists (
+  select from ${billingRunLines} as line join ${invoices} as invoice on invoice.id = line.invoice_id
+  where line.run_id = ${runId} and line.state = 'issued' and invoice.supplier ->> 'vatNumber' is not null)`;
+
+/** The sums that a run keeps from its end on, with what has become of its files and mails since. */
+export const keptSums = (run: SQL): SQL<string> => sql<string>`(${run}.sums || (
+  select jsonb_object_agg(key, value) from jsonb_each(${sumsOfRun(sql`${run}.id`, false)})
+  where key in ('printed', 'mailed', 'notMailed')))`;

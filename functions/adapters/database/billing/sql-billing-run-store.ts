@@ -30,10 +30,7 @@ import {
   RUN_LINE_FILTERS,
   type RunLineFilter,
 } from '#shared/contract/billing-runs.ts';
-import { isMailOf, isNotMailed, sumsOfRun } from './run-sums.ts';
-
-/** Days after the end of a run in which its files and mails still change; its sums are fixed afterwards. */
-export const SUMS_MOVE_DAYS = 30;
+import { isMailOf, isNotMailed, keptSums, SUMS_MOVE_DAYS, sumsOfRun } from './run-sums.ts';
 
 const instant = z.string().transform(isoFromDataApi);
 
@@ -71,7 +68,8 @@ const isFixed = (now: Date): SQL => sql`run.sums is not null
 const selectRuns = ({ isTaxInvoice, now }: SumRules, condition: SQL): SQL => sql`
   select run.id, run.month, run.state, run.due_date::text as "dueDate", run.started_by_name as "startedBy",
     run.started_at as "startedAt", run.finished_at as "finishedAt", run.error,
-    (case when ${isFixed(now)} then run.sums else ${sumsOfRun(sql`run.id`, isTaxInvoice)} end)::text as sums
+    (case when ${isFixed(now)} then run.sums when run.sums is not null then ${keptSums(sql`run`)}
+      else ${sumsOfRun(sql`run.id`, isTaxInvoice)} end)::text as sums
   from ${billingRuns} as run where ${condition} order by run.id desc`;
 
 const amount = z.number();

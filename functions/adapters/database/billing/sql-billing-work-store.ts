@@ -19,6 +19,7 @@ import type {
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import { LINE_REASONS, type LineReason, RUN_STATES } from '#shared/billing/run-words.ts';
 import { centsFromDecimal } from '#shared/money.ts';
+import { issuedTaxInvoices, sumsOfRun } from './run-sums.ts';
 import { stopsRun } from './stopped-run.ts';
 
 const cents = z.string().transform(centsFromDecimal);
@@ -151,7 +152,8 @@ export const makeBillingWorkStore = (db: Connection): BillingWorkStore => {
 
     cancel: (runId, press) =>
       change(runId, press, {
-        set: sql`state = 'cancelled', finished_at = ${instantOf(press.now)}, error = null`,
+        set: sql`state = 'cancelled', finished_at = ${instantOf(press.now)}, error = null,
+          sums = ${sumsOfRun(runId, issuedTaxInvoices(runId))}`,
       }),
 
     lockRun: async (runId) => {
@@ -237,7 +239,8 @@ export const makeBillingWorkStore = (db: Connection): BillingWorkStore => {
             updated_at = ${instantOf(held.now)}
           where ${heldBy(held)} returning id
         ), finished as (
-          update ${billingRuns} set state = 'done', finished_at = ${instantOf(held.now)}, error = null
+          update ${billingRuns} set state = 'done', finished_at = ${instantOf(held.now)}, error = null,
+            sums = ${sumsOfRun(runId, issuedTaxInvoices(runId))}
           where id = ${runId} and state = 'running' and exists (select from completed)
         )
         select id from completed`);

@@ -1,11 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { keptSums, SUMS_MOVE_DAYS } from '#functions/adapters/database/billing/run-sums.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { pdfJobOf } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
 import { isNamed } from '#functions/adapters/database/jobs/job-parts.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf } from '#functions/database/instant.ts';
 import { sessions, usedChallenges } from '#functions/database/schema/auth-tables.ts';
+import { billingRunLines, billingRuns } from '#functions/database/schema/billing-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import {
   creditNotes,
@@ -22,6 +24,9 @@ import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { DueDocument, PurgeStore } from '#functions/ports/database/system/purge-store.ts';
 import type { InvoiceFile } from '#functions/ports/invoice-files.ts';
+
+/** Months after the end of a run for which its lines are kept (D67). */
+const RUN_LINES_KEPT_MONTHS = 24;
 
 const fileOf = (id: string | null, driveId: string | null): InvoiceFile[] =>
   id === null ? [] : [{ id, driveId }];
@@ -99,6 +104,16 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
           lt(jobs.updated_at, sql`${instantOf(now)} - interval '90 days'`),
         ),
       );
+  },
+
+  deleteRunLines: async (now) => {
+    const isKeeping = sql`sums is not null and finished_at >= ${instantOf(now)} - ${`${SUMS_MOVE_DAYS} days`}::interval`;
+    await db.execute(sql`
+      update ${billingRuns} as run set sums = ${keptSums(sql`run`)} where ${isKeeping}`);
+    await db.execute(sql`
+      delete from ${billingRunLines} where run_id in (
+        select id from ${billingRuns}
+        where sums is not null and finished_at < ${instantOf(now)} - ${`${RUN_LINES_KEPT_MONTHS} months`}::interval)`);
   },
 
   deleteRetainedLedgers: async (now) => {

@@ -32,6 +32,8 @@ export interface PurgeStore {
    * (D63).
    */
   deleteBankLines(now: Date): Promise<void>;
+  /** Deletes the lines of billing runs that ended 24 months ago, whose counts and sums stay (D67). */
+  deleteRunLines(now: Date): Promise<void>;
   /** Returns retained documents that the law no longer requires us to keep, the longest due first. */
   listDueDocuments(now: Date, limit: number): Promise<DueDocument[]>;
   /** Number of PDFs on the drive. */
