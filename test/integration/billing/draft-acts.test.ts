@@ -203,3 +203,54 @@ it('a number finds its lines with and without blanks, and a name those of its cl
   ]);
   expect(await totalOf('qzxwvk')).toBe(0);
 });
+
+describe('the start of a draft', () => {
+  const startChanged = async (change: (serviceId: number) => Promise<unknown>) => {
+    const userId = await writes.addClient({ User_Name: 'Sipho', User_Surname: 'Dube' });
+    const serviceId = await writes.addService(userId, { bill_from: '2026-12-01', msisdn: '+27829990001' });
+    const { body: run } = await runs.draft({ month: MONTH });
+    await change(serviceId);
+    const { status, body } = await runs.call('POST', `/api/admin/billing-runs/${run.id}/start`, {
+      total: run.total,
+    });
+
+    return {
+      status,
+      code: body.code,
+      differences: body.differences?.filter((found: { userId: number }) => found.userId === userId),
+    };
+  };
+  const december = { name: 'Sipho Dube', from: '2026-12-01', to: '2026-12-31' };
+
+  it.each([
+    ['another price', sql`price_per_month = 400`, [{ ...december, was: 370, is: 400 }]],
+    [
+      'a corrected number',
+      sql`msisdn = '+27829990002'`,
+      [{ ...december, was: 370, is: 370, service: 'LTE 50 GB, 082 999 0002, December 2026' }],
+    ],
+    [
+      'a last day',
+      sql`bill_until = '2026-12-10'::date`,
+      [
+        { from: '2026-12-01', to: '2026-12-10', was: null, is: 119.35 },
+        { ...december, was: 370, is: null },
+      ],
+    ],
+    ['a suspension', sql`status = 'suspended'`, [{ ...december, was: 370, is: null }]],
+  ])('is refused after %s, with the difference', async (_, set, differences) => {
+    const answer = await startChanged((id) =>
+      portal.connection.execute(sql`update services set ${set} where id = ${id}`),
+    );
+
+    expect(answer).toMatchObject({ status: 409, code: 'run_changed', differences });
+  });
+
+  it('is refused after a deletion of the service', async () => {
+    const answer = await startChanged((id) =>
+      portal.connection.execute(sql`delete from services where id = ${id}`),
+    );
+
+    expect(answer).toMatchObject({ status: 409, differences: [{ ...december, was: 370, is: null }] });
+  });
+});
