@@ -32,8 +32,8 @@ export interface RequestNote {
   vatReport?: { period: string; vatNumber: string; figures: FiledFigures };
   /** A file of the bank with its days, or with the number of lines that a job has booked. */
   bankFile?: { id: number; from?: string; to?: string; booked?: number };
-  /** A billing run, how many invoices a job has issued, and the numbers of the first and the last of them. */
-  billingRun?: { id: number; issued: number; first: string; last: string };
+  /** A billing run, how many invoices a job has issued, and the first and the last number of each year. */
+  billingRun?: { id: number; issued: number; numbers: readonly (readonly [first: string, last: string])[] };
   /** The invoice of a deleted client for which money came. */
   retainedInvoice?: string;
 }

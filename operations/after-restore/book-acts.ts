@@ -7,6 +7,7 @@ import type { RequestLine } from './request-lines.ts';
 export const STEPS = {
   services: 'Services',
   invoices: "Invoices, which get today's date and a new number; their clients have the old one",
+  runs: 'Billing runs: draft the month again, after the invoices above; what a run issued since is gone, and its clients have the old numbers',
   files: 'Files of the bank: upload them again',
   lines:
     "Lines of the bank: release the file's held job or press 'Book all', then say what each other line is",
@@ -33,13 +34,16 @@ type WriteRoute = {
 }[RouteId];
 type BookRoute = Extract<
   WriteRoute,
-  `${'bank' | 'books' | 'credit-notes' | 'invoices' | 'payments' | 'services' | 'write-offs'}.${string}`
+  `${'bank' | 'billing-runs' | 'books' | 'credit-notes' | 'invoices' | 'payments' | 'services' | 'write-offs'}.${string}`
 >;
 
 /** Routes of these areas whose work nobody repeats by hand, each with the reason. */
 export const NOT_REPEATED = {
   'books.close-month': 'the command offers it',
   'bank.preview': 'it stores nothing',
+  'billing-runs.create': 'a draft is made anew before each start',
+  'billing-runs.exclude': 'a draft is made anew before each start',
+  'billing-runs.delete': 'a draft is made anew before each start',
   'books.file-vat-report': 'the command offers it',
   'invoices.retry': 'a PDF',
   'invoices.cancel': 'a PDF',
@@ -61,6 +65,10 @@ export const BOOK_ACTS: Record<Exclude<BookRoute, keyof typeof NOT_REPEATED>, Bo
     step: 'invoices',
     tell: (_, { invoice, clientNames }) => (invoice ? `${invoice.number} for ${clientNames}` : 'an invoice'),
   },
+  'billing-runs.start': { step: 'runs', kind: 'billing run', tell: (run) => `${run} started` },
+  'billing-runs.stop': { step: 'runs', kind: 'billing run', tell: (run) => `${run} stopped` },
+  'billing-runs.continue': { step: 'runs', kind: 'billing run', tell: (run) => `${run} continued` },
+  'billing-runs.cancel': { step: 'runs', kind: 'billing run', tell: (run) => `the rest of ${run} cancelled` },
   'bank.upload': {
     step: 'files',
     tell: (_, { bankFile }) =>

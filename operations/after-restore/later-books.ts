@@ -15,6 +15,8 @@ export interface LaterBooks {
   acts: { routeId: RepeatedRoute; line: RequestLine }[];
   /** Lines of the bank that jobs booked. */
   bookings: { fileId: number; booked: number; at: string }[];
+  /** Invoices of billing runs that jobs issued. */
+  issuings: (NonNullable<RequestLine['billingRun']> & { at: string })[];
   /** What was done last to each month. */
   months: (Act & { month: string; isClosed: boolean })[];
   filings: (Act & { period: string; vatNumber: string; figures: Partial<FiledFigures> })[];
@@ -49,6 +51,9 @@ export const collectLaterBooks = (lines: readonly RequestLine[]): LaterBooks => 
     acts: lines.flatMap((line) => (isRepeated(line.routeId) ? [{ routeId: line.routeId, line }] : [])),
     bookings: lines.flatMap(({ routeId, bankFile, timestamp: at }) =>
       routeId === undefined && bankFile?.booked ? [{ fileId: bankFile.id, booked: bankFile.booked, at }] : [],
+    ),
+    issuings: lines.flatMap(({ routeId, billingRun, timestamp: at }) =>
+      routeId === undefined && billingRun ? [{ ...billingRun, at }] : [],
     ),
     months: [...months.values()].toSorted((one, other) => (one.month < other.month ? -1 : 1)),
     filings: [...filings.values()],

@@ -79,9 +79,12 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
   const invoiceNumbers = new Map<number, number>();
   const creditNoteNumbers = new Map<number, number>();
 
-  for (const { message, timestamp: at, account, invoice, creditNote, mail } of lines) {
+  for (const { message, timestamp: at, account, invoice, creditNote, mail, billingRun } of lines) {
     // A number that may be given is not given again.
     noteNumber(invoiceNumbers, invoice?.number);
+    for (const [, last] of billingRun?.numbers ?? []) {
+      noteNumber(invoiceNumbers, last);
+    }
     noteNumber(creditNoteNumbers, creditNote?.number);
     if (message === 'request failed') {
       continue;

@@ -40,12 +40,13 @@ const readNames = async (store: RestoreStore, asked: readonly RecordId[], acts: 
 /** Lists what is gone of the books, in the order in which it is done again. */
 export const listBooks = async (
   { store, terminal }: { store: RestoreStore; terminal: Terminal },
-  { acts, bookings }: LaterBooks,
+  { acts, bookings, issuings }: LaterBooks,
 ): Promise<void> => {
   const files = bookings.map(({ fileId }): RecordId => ({ kind: 'bank file', id: fileId }));
+  const runs = issuings.map(({ id }): RecordId => ({ kind: 'billing run', id }));
   const nameOf = await readNames(
     store,
-    [...acts.flatMap((act) => [...recordOf(act), ...accountsOf(act)]), ...files],
+    [...acts.flatMap((act) => [...recordOf(act), ...accountsOf(act)]), ...files, ...runs],
     acts,
   );
 
@@ -63,6 +64,11 @@ export const listBooks = async (
       step: BOOK_ACTS[act.routeId].step,
       at: act.line.timestamp,
       words: tell(act),
+    })),
+    ...issuings.map(({ id, issued, numbers, at }) => ({
+      step: 'runs' as const,
+      at,
+      words: `up to here a job issued ${issued} invoices of ${nameOf({ kind: 'billing run', id })}: ${numbers.map((range) => range.join(' to ')).join(', ')}`,
     })),
     ...bookings.map(({ fileId, booked, at }) => ({
       step: 'lines' as const,

@@ -45,6 +45,9 @@ const requestLine = z.object({
       booked: z.number().optional(),
     })
     .optional(),
+  billingRun: z
+    .object({ id: z.number(), issued: z.number(), numbers: z.array(z.tuple([z.string(), z.string()])) })
+    .optional(),
   retainedInvoice: z.string().optional(),
 });
 

@@ -64,7 +64,7 @@ describe('the tasks', () => {
       FunctionName: arnOf(name),
       ScalingConfig: { MaximumConcurrency },
     });
-    expect([...ofKind('queue'), ...ofKind('events')]).toHaveLength(7);
+    expect([...ofKind('queue'), ...ofKind('events')]).toHaveLength(8);
     expect(mappings).toEqual([
       mapping('invoice-pdf', 5),
       mapping('helpdesk-message', 2),

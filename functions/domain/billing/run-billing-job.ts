@@ -202,8 +202,8 @@ const issueWhileTimeIsLeft = async (
   runId: number,
   { timeLeftMs, log }: JobRun,
 ): Promise<true> => {
-  const numbers: string[] = [];
-  for (;;) {
+  const years = new Map<string, [first: string, last: string]>();
+  for (let issued = 0; ; ) {
     if (timeLeftMs() < PORTION_MS) {
       throw new PostponedError('Invoices are left for the next run', null);
     }
@@ -211,11 +211,12 @@ const issueWhileTimeIsLeft = async (
     if (end.isOver) {
       return true;
     }
-    numbers.push(...end.numbers);
-    const [first, last] = [numbers[0], numbers.at(-1)];
-    if (first !== undefined && last !== undefined) {
-      log({ billingRun: { id: runId, issued: numbers.length, first, last } });
+    issued += end.numbers.length;
+    for (const number of end.numbers) {
+      const [, year = ''] = number.split('-');
+      years.set(year, [years.get(year)?.[0] ?? number, number]);
     }
+    log({ billingRun: { id: runId, issued, numbers: [...years.values()] } });
   }
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { runBookingJob } from '#functions/domain/bank/run-booking-job.ts';
+import { runBillingJob } from '#functions/domain/billing/run-billing-job.ts';
 import { runBusinessMailJob } from '#functions/domain/mails/business-mail-job.ts';
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
@@ -28,6 +29,7 @@ const command = z.discriminatedUnion('does', [
   z.object({ does: z.literal('contact'), key: z.string() }),
   z.object({ does: z.literal('business-mail'), key: z.string() }),
   z.object({ does: z.literal('bank-booking'), key: z.string() }),
+  z.object({ does: z.literal('billing-run'), key: z.string() }),
 ]);
 export type Command = z.infer<typeof command>;
 
@@ -56,6 +58,16 @@ const work = async (asked: Command): Promise<number | undefined> => {
 
     return void (await runBookingJob(
       { database, mailSettings: { isOn: true }, bankBookingQueue },
+      asked.key,
+      run,
+    ));
+  }
+  if (asked.does === 'billing-run') {
+    const billingRunQueue = { send: async () => {} };
+    const run = { clock, timeLeftMs: () => 25_000, log: () => {} };
+
+    return void (await runBillingJob(
+      { database, supplier: SELLER, mailSettings: { isOn: true }, billingRunQueue },
       asked.key,
       run,
     ));

@@ -104,6 +104,7 @@ describe('the sweep', () => {
         'account-mail': 0,
         'business-mail': 0,
         'bank-booking': 0,
+        'billing-run': 0,
       },
       parkedForADay: 3,
     });

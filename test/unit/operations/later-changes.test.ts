@@ -68,6 +68,9 @@ describe('what must be known after a restore (ADR 37)', () => {
     const tasks: Record<string, RequestNote> = {
       'account-mail': { mail: { id: crypto.randomUUID(), state: 'sent' } },
       'bank-booking': { bankFile: { id: 1, booked: 2 } },
+      'billing-run': {
+        billingRun: { id: 1, issued: 2, numbers: [['INV-2026-000001', 'INV-2026-000002']] },
+      },
       'business-mail': { mail: { id: crypto.randomUUID(), state: 'sent' } },
       'mail-events': { account: { id: 1, owNumber: 'OW10001', ownAddress: 'bounce' } },
     };
@@ -78,7 +81,7 @@ describe('what must be known after a restore (ADR 37)', () => {
       ),
     ];
     const noting = filesWith('functions/tasks/*.ts', (text) =>
-      /run\w+MailJob\(|noteMailEvent\(|runBookingJob\(/.test(text),
+      /run\w+MailJob\(|noteMailEvent\(|runBookingJob\(|runBillingJob\(/.test(text),
     );
 
     expect(noting.map((file) => file.slice('functions/tasks/'.length, -'.ts'.length))).toEqual(
@@ -90,7 +93,7 @@ describe('what must be known after a restore (ADR 37)', () => {
 
   it('each route that can write invoices, money, services or closings is listed by the command, or says why not', () => {
     const WRITERS =
-      /\b(bankFileStore|bankLineStore|bankOrderStore|closingStore|creditNoteStore|invoiceStore|ledgerStore|serviceStore|vatReportStore)\b/;
+      /\b(bankFileStore|bankLineStore|bankOrderStore|billingDraftStore|billingWorkStore|closingStore|creditNoteStore|invoiceStore|ledgerStore|serviceStore|vatReportStore)\b/;
     /** Offered by itself: it writes money of no account that stays. */
     const OFFERED = ['users.delete'];
     const written = filesWith('functions/handlers/**/*.ts', (text) => WRITERS.test(text))

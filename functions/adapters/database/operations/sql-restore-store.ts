@@ -9,6 +9,7 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { instantOf } from '#functions/database/instant.ts';
 import { passkeys, recoveryCodes, sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';
 import { bankFiles, bankLines } from '#functions/database/schema/bank-tables.ts';
+import { billingRuns } from '#functions/database/schema/billing-tables.ts';
 import { documentCounters, invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { ledgerEntries } from '#functions/database/schema/ledger-tables.ts';
@@ -230,6 +231,7 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
           select 'file ' || file.id || ' of ' || file.from_day || ' to ' || file.to_day from ${bankFiles} as file where file.id = asked.id)
         when 'bank line' then (
           select 'line of ' || line.date || ' in file ' || line.file_id from ${bankLines} as line where line.id = asked.id)
+        when 'billing run' then (select 'the billing run of ' || run.month from ${billingRuns} as run where run.id = asked.id)
       end as name
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as asked (kind text, id bigint)`);
 

@@ -33,7 +33,15 @@ export interface SettledFactors {
   hasNewer: boolean;
 }
 
-export const NAMED_RECORDS = ['account', 'invoice', 'payment', 'service', 'bank file', 'bank line'] as const;
+export const NAMED_RECORDS = [
+  'account',
+  'invoice',
+  'payment',
+  'service',
+  'bank file',
+  'bank line',
+  'billing run',
+] as const;
 
 /** A record of the books by its id. */
 export interface RecordId {
