@@ -180,6 +180,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
       await expect(page.getByText('Choose the column of the description')).toBeVisible();
     },
   },
+  { path: '/admin?section=billing-run', complete: 'Earlier runs', hasPhoneLayout: true },
   { path: '/admin?section=bookkeeping', complete: 'agrees with these lists' },
   { path: '/admin?section=bookkeeping&row=receipts', complete: 'Payment by', hasPhoneLayout: true },
   { path: '/admin?section=bookkeeping&book=bank', complete: 'Receipts in the books', hasPhoneLayout: true },

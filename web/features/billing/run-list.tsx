@@ -89,8 +89,8 @@ export const RunList = ({ read }: RunListProps) => (
       failed="The runs could not be read"
       waiting={<SkeletonList label="Loading the runs" count={3} cardHeight="6.5rem" rowHeight="3.5rem" />}
       empty={
-        <EmptyNote icon={ReceiptText} title="No run yet">
-          Each month that was invoiced here appears with its sums.
+        <EmptyNote icon={ReceiptText} title="No earlier run">
+          Each month that was billed here appears with its sums.
         </EmptyNote>
       }
     >

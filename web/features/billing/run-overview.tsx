@@ -13,14 +13,13 @@ const isOpen = ({ state }: BillingRun): boolean =>
 export const RunOverview = () => {
   const { data, error, refetch } = useQuery(billingRunsQuery);
   const open = data?.find(isOpen);
-  const earlier = data?.filter((run) => !isOpen(run));
 
   return (
     <Stack gap="6">
       {open && <OpenRun run={open} />}
       {data && !open && <NewDraft />}
       {!data && !error && <SkeletonRows label="Loading the months" rows={3} height="14" />}
-      {(!open || earlier?.length !== 0) && <RunList read={{ data: earlier, error, refetch }} />}
+      <RunList read={{ data: data?.filter((run) => !isOpen(run)), error, refetch }} />
     </Stack>
   );
 };
