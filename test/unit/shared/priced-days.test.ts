@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineText } from '#shared/billing/line-text.ts';
+import { lineText } from '#shared/billing/named-days.ts';
 import { priceDays, withoutDays } from '#shared/billing/priced-days.ts';
 
 const LTE = { serviceCategory: 'SIM Card', accountType: 'LTE 50 GB', msisdn: '+27821234567' };

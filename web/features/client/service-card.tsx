@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/money.ts';
 import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { CopyIcon } from '../../components/facts/copy-button.tsx';
 import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
-import { wordServiceDays } from '../../lib/words/service-days.ts';
+import { wordServiceDays } from '../../lib/words/billed-days.ts';
 import { featuresOf } from './service-features.ts';
 import { serviceTypeLabel } from './service-type.ts';
 
@@ -162,7 +162,9 @@ export const ServiceCard = ({ service, isNamed }: ServiceCardProps) => (
           </Text>
         </Text>
       </Flex>
-      <Text textStyle="detail">{wordServiceDays(service, service.nextPrice ? [service.nextPrice] : [])}</Text>
+      <Text textStyle="detail" textWrap="balance">
+        {wordServiceDays(service, service.nextPrice ? [service.nextPrice] : [])}
+      </Text>
     </Card.Header>
     <Card.Body gap="4">
       <IdentitiesOf service={service} />

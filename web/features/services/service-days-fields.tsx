@@ -10,6 +10,9 @@ import { FieldWarning } from '../../components/form/field-warning.tsx';
 import { Outcome } from '../../components/money/outcome.tsx';
 import { entryFromAmount, isReadable, readAmount } from '../../lib/forms/amount-entry.ts';
 import { plannedPrices } from './planned-prices.ts';
+import type { ServiceFields, ServiceForm } from './service-fields.ts';
+import { serviceStatusOf } from './service-status.ts';
+import { sayUnbilled, useUnbilled } from './unbilled-days.tsx';
 import {
   changePrices,
   noticeEnd,
@@ -19,10 +22,7 @@ import {
   sayPrice,
   sayPrices,
   usualPriceDay,
-} from './service-days.ts';
-import type { ServiceFields, ServiceForm } from './service-fields.ts';
-import { serviceStatusOf } from './service-status.ts';
-import { sayUnbilled, useUnbilled } from './unbilled-days.tsx';
+} from './worded-days.ts';
 
 const Choice = chakra('label', {
   base: {
@@ -197,7 +197,7 @@ export const ServiceDaysFields = (props: DaysProps) => {
         )}
       </SimpleGrid>
       {hasPlanned && <Planned service={service} today={today} setValue={setValue} />}
-      <Outcome hidden={sentences.length === 0 && !isUnbilled}>
+      <Outcome bg="bg.panel" hidden={sentences.length === 0 && !isUnbilled}>
         <Stack gap="1" textStyle="number.sm">
           {sentences.map((sentence) => (
             <Text key={sentence}>{sentence}.</Text>

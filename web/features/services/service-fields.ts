@@ -3,8 +3,8 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import { SERVICE_CATEGORIES, type Service, serviceBody } from '#shared/contract/services.ts';
 import { entryFromAmount } from '../../lib/forms/amount-entry.ts';
 import { amountEntry } from '../../lib/forms/amount-schema.ts';
-import { daysOfStatus } from './service-days.ts';
 import { serviceStatusOf } from './service-status.ts';
+import { daysOfStatus } from './worded-days.ts';
 
 const {
   serviceCategory,

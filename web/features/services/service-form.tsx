@@ -18,11 +18,11 @@ import type { Search } from '../../lib/forms/use-form-at.ts';
 import { today as readToday } from '../../lib/money/today.ts';
 import { useAddService, useUpdateService } from './mutations.ts';
 import { serviceListQuery } from './queries.ts';
-import { followStatus } from './service-days.ts';
 import { ServiceDaysFields } from './service-days-fields.tsx';
 import { serviceDraft } from './service-draft.ts';
 import { serviceBodyOf, serviceForm, serviceFormValues } from './service-fields.ts';
 import { SERVICE_STATUS_LABELS, type ServiceStatus, serviceStatusOf } from './service-status.ts';
+import { followStatus } from './worded-days.ts';
 
 interface ServiceFormProps {
   userId: number;

@@ -9,7 +9,7 @@ import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
 import { ServiceStatusBadge } from '../../components/facts/service-status-badge.tsx';
 import { dialogAct } from '../../lib/address/dialogs.ts';
 import { today } from '../../lib/money/today.ts';
-import { wordServiceDays } from '../../lib/words/service-days.ts';
+import { wordServiceDays } from '../../lib/words/billed-days.ts';
 import { plannedPrices } from './planned-prices.ts';
 import { SERVICE_DIALOGS } from './service-dialogs.ts';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
@@ -68,7 +68,7 @@ export const ServiceRow = memo(({ service, userId, onEdit }: ServiceRowProps) =>
           ))}
         </HStack>
         {days !== '' && (
-          <Text mt="0.5" textStyle="detail.number">
+          <Text mt="0.5" textStyle="detail.number" textWrap="balance">
             {days}
           </Text>
         )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { nameDaysOfMonth } from '#shared/billing/line-text.ts';
+import { nameDaysOfMonth } from '#shared/billing/named-days.ts';
 import type { UnbilledDays } from '#shared/contract/services.ts';
 import { centsFromAmount, formatAmount, formatRand } from '#shared/money.ts';
 import { unbilledQuery } from './queries.ts';

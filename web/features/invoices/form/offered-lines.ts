@@ -1,4 +1,4 @@
-import { lineText } from '#shared/billing/line-text.ts';
+import { lineText } from '#shared/billing/named-days.ts';
 import type { DaysOfMonth } from '#shared/billing/part-of-month.ts';
 import { priceDays, withoutDays } from '#shared/billing/priced-days.ts';
 import type { BilledService, Service } from '#shared/contract/services.ts';

@@ -1,10 +1,11 @@
-import { countInWords } from '#shared/billing/line-text.ts';
+import { countInWords } from '#shared/billing/named-days.ts';
 import { moveDay, type Prices, priceDays, priceOnDay } from '#shared/billing/priced-days.ts';
 import { addBusinessDays } from '#shared/business-days.ts';
 import type { Service } from '#shared/contract/services.ts';
 import { nameDay } from '#shared/dates.ts';
 import { formatAmount, formatRand } from '#shared/money.ts';
 import { daysOfMonth } from '#shared/months.ts';
+import { NON_BREAKING_SPACE } from '#shared/numbers.ts';
 import { plannedPrices } from './planned-prices.ts';
 import type { ServiceForm } from './service-fields.ts';
 import { serviceStatusOf } from './service-status.ts';
@@ -12,8 +13,9 @@ import { serviceStatusOf } from './service-status.ts';
 /** Business days after which a consumer may end a contract (Consumer Protection Act 68 of 2008, section 14). */
 const NOTICE_BUSINESS_DAYS = 20;
 
-/** '29 December', beside a field that shows the year. */
-const dayWithoutYear = (day: string): string => nameDay(day).slice(0, -' 2026'.length);
+/** '29 December' on one line, beside a field that shows the year. */
+const dayWithoutYear = (day: string): string =>
+  nameDay(day).slice(0, -' 2026'.length).replace(' ', NON_BREAKING_SPACE);
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
