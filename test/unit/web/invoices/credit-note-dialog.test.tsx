@@ -326,10 +326,10 @@ it('the days after the end of a service that a run billed are offered by the for
   });
   expect(field(/^Amount of LTE/).value).toBe('250,65');
 
-  choose('First day', '2026-12-15');
-  choose('Last day', '2026-12-20');
-  // C(20) - C(14) is 238,71 - 167,10; six days by themselves would be 71,62.
-  expect(field(/^Amount of LTE/).value).toBe('71,61');
+  choose('First day', '2026-12-12');
+  choose('Last day', '2026-12-21');
+  // The difference of what the days up to the 21th and the 11th cost; these days by themselves cost 119,35.
+  expect(field(/^Amount of LTE/).value).toBe('119,36');
 });
 
 it.each([
