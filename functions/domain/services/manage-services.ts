@@ -6,7 +6,7 @@ import type { ServiceStore } from '#functions/ports/database/services/service-st
 import type { NewService, Service, ServiceEdit, UnbilledDays } from '#shared/contract/services.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { daysAfterEdit, daysOfNew } from './service-days.ts';
+import { daysAfterEdit, daysOfNew } from './days-to-bill.ts';
 import { arePricesSame, changePrices, refuseFirstPrice } from './service-prices.ts';
 
 const nameOf = (service: Service) => service.accountType ?? service.serviceCategory;

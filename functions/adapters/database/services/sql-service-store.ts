@@ -33,7 +33,7 @@ import { countDaysOfMonth } from '#shared/billing/part-of-month.ts';
 import type { ServiceEdit } from '#shared/contract/services.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
-import { isDayBilled, readPrices, readService, serviceColumns } from './service-row.ts';
+import { isDayBilled, readPrices, readService, serviceColumns } from './service-columns.ts';
 
 const toDecimal = (amount: number) => decimalFromCents(centsFromAmount(amount));
 
