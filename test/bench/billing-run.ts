@@ -48,7 +48,7 @@ const FILL = [
   'analyze',
 ];
 
-export const fill = async (connectionString: string): Promise<void> => {
+const fill = async (connectionString: string): Promise<void> => {
   const client = new pg.Client({ connectionString });
   await client.connect();
   for (const statement of FILL) {

@@ -66,6 +66,15 @@ describe('the groups of a draft', () => {
     expect([groupOf(same), groupOf(dearer)]).toEqual([['same'], ['price']]);
   });
 
+  it('a whole month that is caught up is new, also if the month after it is billed', async () => {
+    const { userId } = await addBilled({ bill_from: '2026-10-01' });
+
+    expect((await draft(userId)).lines.map(({ from, group }) => [from, group])).toEqual([
+      ['2026-10-01', 'new'],
+      ['2026-12-01', 'same'],
+    ]);
+  });
+
   it('another price than the month before comes before a part of the month', async () => {
     const { userId } = await addBilled({ price_per_month: '399.00', bill_until: '2026-12-10' });
 

@@ -90,6 +90,13 @@ describe('the sums of a seller with a VAT number', () => {
     });
   });
 
+  it('the lines of one client do not divide the invoice of another', async () => {
+    await addServices(Array.from({ length: 150 }, () => '10.00'));
+    await addServices(Array.from({ length: 100 }, () => '10.00'));
+
+    expect((await runs.draft({ month: MONTH })).body).toMatchObject({ invoices: 2, lines: 250 });
+  });
+
   it('one of several invoices above R 5 000,00 holds all lines of its client', async () => {
     await addServices(Array.from({ length: 201 }, () => '25.01'));
 
