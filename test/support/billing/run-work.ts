@@ -32,6 +32,7 @@ export const runActs = async (portal: TestPortal, userId?: number) => {
     portal.call('POST', `/api/admin/billing-runs${path}`, { cookie, headers, ...(body && { body }) });
 
   return {
+    cookie,
     draft: (month: string, more: object = {}) => post('', { month, ...more }),
     start: (runId: number, body: object, headers = {}) => post(`/${runId}/start`, body, headers),
     stop: (runId: number) => post(`/${runId}/stop`),
