@@ -311,6 +311,28 @@ describe('a run that goes on', () => {
     expect(await acts.read(runId)).toMatchObject({ state: 'done', issued: 2 });
   });
 
+  it('bills days once that an administrator bills by hand at the same moment, by one of the two', async () => {
+    const acts = await at('2026-11-25T08:00:00Z');
+    const clients = await addClients(6);
+    const runId = await acts.begin(MONTH);
+    const byHand = clients.map(({ userId, serviceId }) =>
+      portal.call('POST', '/api/invoices', {
+        cookie: acts.cookie,
+        body: {
+          userId,
+          lineItems: [{ description: 'LTE', amount: 370, serviceId, from: '2026-12-01', to: '2026-12-31' }],
+        },
+      }),
+    );
+    const [answers] = await Promise.all([Promise.all(byHand), runRunJobs(portal)]);
+
+    const lines = await readRunLines(portal, runId);
+    expect(lines.map(({ state, reason }) => reason ?? state)).toEqual(
+      answers.map(({ status }) => (status === 201 ? 'billed-meanwhile' : 'issued')),
+    );
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+  });
+
   it('stops after so many invoices, goes on only on that day, and leaves what is cancelled to a new draft', async () => {
     await addClients(5);
     const acts = await at('2026-11-25T08:00:00Z');
