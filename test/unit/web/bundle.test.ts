@@ -11,7 +11,7 @@ import { readCommit } from '../../../commit.ts';
 
 const ENTRY_KB_MAX = 166;
 const FIRST_SCREEN_KB_MAX = 256;
-const ADDRESSED_DIALOG_KB_MAX = 273;
+const ADDRESSED_DIALOG_KB_MAX = 274;
 const BANK_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 20;
 const SUPPORT_KB_MAX = 341;
@@ -272,7 +272,7 @@ const SMALL_BYTES = 2048;
 const FIRST_SCRIPT_BYTES_MAX = 1200;
 
 /** The scripts and styles before the first screen, in KB gzipped. */
-const FIRST_KB_MAX: Record<string, number> = { auth: 241, client: 210, admin: 214 };
+const FIRST_KB_MAX: Record<string, number> = { auth: 241, client: 211, admin: 214 };
 
 /** Returns the scripts and styles that a rendered page names: all that its first screen needs. */
 const readFilesOf = (page: string) => {
