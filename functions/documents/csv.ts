@@ -1,4 +1,4 @@
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { dayAfter, formatTime } from '#shared/dates.ts';
 import { decimalFromCents } from '#shared/money.ts';
 

@@ -1,6 +1,6 @@
 import { type Columns, FILE_BYTES_MAX, toCsvFile, toCsvHead, toCsvRow } from '#functions/documents/csv.ts';
 import type { AuditEntry, JournalStore } from '#functions/ports/database/system/journal-store.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { EXPORT_ROWS_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatCount } from '#shared/numbers.ts';

@@ -6,9 +6,9 @@ import {
   type LineReason,
   RUN_STATES,
 } from '#shared/billing/run-words.ts';
-import { csvForm } from './csv-form.ts';
 import {
   amount,
+  csvForm,
   date,
   fileAnswer,
   id,

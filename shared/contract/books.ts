@@ -18,8 +18,7 @@ import {
   vatReportQuery,
   vatReports,
 } from './books/vat-report.ts';
-import { csvForm } from './csv-form.ts';
-import { fileAnswer, id, month, numberInAddress, period } from './fields.ts';
+import { csvForm, fileAnswer, id, month, numberInAddress, period } from './fields.ts';
 import {
   BOOK_ENTRIES_SHOWN,
   CLOSED_DEBTORS_SHOWN,

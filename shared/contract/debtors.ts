@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { csvForm } from './csv-form.ts';
 import {
   asAtDay,
   creditList,
@@ -9,7 +8,7 @@ import {
   debtorSums,
   statement,
 } from './debtors/ledger-statements.ts';
-import { fileAnswer, numberInAddress, ofClient, period } from './fields.ts';
+import { csvForm, fileAnswer, numberInAddress, ofClient, period } from './fields.ts';
 import { EXPORT_ROWS_MAX, PAGE_MAX, PAGE_SIZES } from './limits.ts';
 import { defineRoutes } from './route.ts';
 

@@ -5,6 +5,7 @@ import { AMOUNT_MAX } from '#shared/money.ts';
 import { isText, trimInvisible, withoutInvisible } from '#shared/text/text.ts';
 import { VISIBLE } from '#shared/text/visible.ts';
 import {
+  CSV_FORMS,
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
@@ -219,6 +220,10 @@ export const timestamp = z.iso.datetime();
 
 export const role = z.enum(ROLES);
 export type Role = z.infer<typeof role>;
+
+/** Which program a CSV file is for (D77); a call that does not say gets the one for programs. */
+export const csvForm = z.object({ for: z.enum(CSV_FORMS).default('programs') });
+export type CsvForm = z.infer<typeof csvForm>['for'];
 
 /** Bytes that a route answers as a file. */
 export const fileAnswer = z.object({

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { INVITE_OBSTACLES } from '#shared/invite-obstacle.ts';
 import { mailState, user } from './auth.ts';
-import { csvForm } from './csv-form.ts';
 import { factorCounts } from './factors.ts';
-import { date, fileAnswer, idInPath, noContent, timestamp } from './fields.ts';
+import { csvForm, date, fileAnswer, idInPath, noContent, timestamp } from './fields.ts';
 import { RECENT_USERS_MAX, TIMELINE_SHOWN } from './limits.ts';
 import { mailBlock } from './mails.ts';
 import { defineRoutes } from './route.ts';

@@ -13,7 +13,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import { LINE_GROUP_LABELS, LINE_REASONS } from '#shared/billing/run-words.ts';
 import type { BillingRunLine, RunLineFilter } from '#shared/contract/billing-runs.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { centsFromAmount } from '#shared/money.ts';
 import { runNotFound, toRunLine } from './read-runs.ts';
 

@@ -6,7 +6,7 @@ import type { VatDocumentRow } from '#functions/ports/database/books/vat-report-
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { VatSettings } from '#functions/ports/vat-settings.ts';
 import { type DocumentRow, VAT_DOCUMENTS_MAX } from '#shared/books/vat-rows.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { AppError } from '#shared/errors.ts';
 import { ENTRY_LABELS } from '#shared/invoices/ledger-words.ts';
 import { formatCount } from '#shared/numbers.ts';

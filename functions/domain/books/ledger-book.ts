@@ -13,7 +13,7 @@ import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Period } from '#functions/ports/database/debtors/statement-store.ts';
 import type { ReadAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { BookEntries, BookList, ControlAccount } from '#shared/contract/books/control-account.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import {
   BOOK_ENTRIES_SHOWN,
   CONTROL_ROWS,

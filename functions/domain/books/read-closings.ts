@@ -11,7 +11,7 @@ import type {
 import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { ClosedDebtors, Closing, OpenPoints } from '#shared/contract/books/closings.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { CLOSED_DEBTORS_SHOWN, EXPORT_ROWS_MAX, OPEN_POINTS_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { AGEING_COLUMNS, AGEING_LABELS, CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';

@@ -30,7 +30,7 @@ import type {
   ReconciliationItems,
   ReconciliationList,
 } from '#shared/contract/books/bank-reconciliation.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { METHOD_LABELS } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { daysOfMonth } from '#shared/months.ts';

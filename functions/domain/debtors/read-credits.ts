@@ -12,8 +12,8 @@ import {
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { DebtorStore } from '#functions/ports/database/debtors/debtor-store.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { CreditList } from '#shared/contract/debtors/ledger-statements.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { CLOSED_ACCOUNTS } from '#shared/invoices/ledger-words.ts';
 import { amountFromCents } from '#shared/money.ts';
 

@@ -20,7 +20,6 @@ import type {
 } from '#functions/ports/database/debtors/debtor-store.ts';
 import type { AgeingCents } from '#functions/ports/database/debtors/statement-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type {
   Debtor,
   DebtorFilters,
@@ -28,6 +27,7 @@ import type {
   DebtorOrder,
   DebtorSums,
 } from '#shared/contract/debtors/ledger-statements.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import {

@@ -9,8 +9,8 @@ import type {
   Period,
   StatementStore,
 } from '#functions/ports/database/debtors/statement-store.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
 import type { Statement, StatementLine } from '#shared/contract/debtors/ledger-statements.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { STATEMENT_ENTRIES_MAX, STATEMENT_YEARS_MAX } from '#shared/contract/limits.ts';
 import { dayAfter } from '#shared/dates.ts';

@@ -11,7 +11,7 @@ import {
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
 import type { ExportedUser, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import type { UserListFilters } from '#shared/contract/users/user-list.ts';
 import { dayAfter } from '#shared/dates.ts';
 import { centsFromAmount } from '#shared/money.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lineText } from '#shared/billing/line-text.ts';
+import { lineText } from '#shared/billing/named-days.ts';
 import { countDaysOfMonth } from '#shared/billing/part-of-month.ts';
 import { billingRuns, serviceWrites, stopClock } from '#test/support/billing/run-calls.ts';
 import { portal } from '#test/support/portal/shared-portal.ts';

@@ -150,13 +150,11 @@ export const simulateMonths = async (wanted: { histories: number; seed: number }
       return;
     }
     const cents = random.pick(PRICES.filter((price) => price !== newest.cents));
-    await portal.connection
-      .insert(servicePrices)
-      .values({
-        service_id: service.id,
-        until_day: dayAfter(from, -1),
-        price_per_month: decimal(newest.cents),
-      });
+    await portal.connection.insert(servicePrices).values({
+      service_id: service.id,
+      until_day: dayAfter(from, -1),
+      price_per_month: decimal(newest.cents),
+    });
     await write(service, { price_per_month: decimal(cents) });
     service.prices.push({ from, cents });
   };

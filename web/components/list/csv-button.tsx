@@ -1,7 +1,7 @@
 import { Box, type BoxProps, HStack } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useId } from 'react';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { CSV_FORMS } from '#shared/contract/limits.ts';
 import { rememberCsvForm, useCsvForm } from '../../lib/forms/csv-form.ts';
 import { BusyButton, type BusyButtonProps } from '../form/busy-button.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { BillingRun, BillingRunLines } from '#shared/contract/billing-runs.ts';
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { whileAttended } from '../../lib/browser/attended.ts';
 import { api } from '../../lib/reads/api.ts';
 import { LEDGER_KEY } from '../../lib/reads/client-key.ts';

@@ -1,4 +1,4 @@
-import type { CsvForm } from '#shared/contract/csv-form.ts';
+import type { CsvForm } from '#shared/contract/fields.ts';
 import { CSV_FORMS } from '#shared/contract/limits.ts';
 import { makeLastChoice } from '../session/last-choice.ts';
 
