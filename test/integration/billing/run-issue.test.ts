@@ -141,7 +141,7 @@ describe('a run that is started', () => {
     expect(await acts.read(runId)).toMatchObject({ state: 'done', issued: 120 });
   });
 
-  it('issues a client of 450 services three invoices of at most 200 lines, by service and day', async () => {
+  it('issues a client of 450 services three invoices of at most 200 lines, by service and day, and stops between them', async () => {
     const acts = await at('2026-11-25T08:00:00Z');
     const userId = await write.addClient({ User_Address: '1 Long Street' });
     await portal.connection.insert(services).values(
@@ -153,7 +153,10 @@ describe('a run that is started', () => {
         bill_from: '2026-12-01',
       })),
     );
-    const runId = await acts.begin(MONTH);
+    const runId = await acts.begin(MONTH, { stopsAfter: 2 });
+    await runRunJobs(portal);
+    expect(await acts.read(runId)).toMatchObject({ state: 'stopped', issued: 2, issuedTotal: 40_000 });
+    await acts.continue(runId);
     await runRunJobs(portal);
 
     const { rows } = await portal.connection.execute(sql`
