@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { BillingMonths } from '#shared/contract/billing-runs.ts';
-import { dayAfter, monthAfter } from '#shared/dates.ts';
+import { monthAfter } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
@@ -18,16 +18,10 @@ import { linkToRun } from './links.ts';
 import { useMakeDraft } from './mutations.ts';
 import { billingMonthsQuery } from './queries.ts';
 
-/** From this day of a month on, the next one is billed. */
-const NEXT_MONTH_FROM = 20;
-
-/** The month that is probably billed next: this one, from the 20th on the next one, or the first after it that is not billed. */
-export const chooseMonth = ({ months }: Pick<BillingMonths, 'months'>, now: Date): string => {
-  const isLate = Number(dayAfter(now, 0).slice(8)) >= NEXT_MONTH_FROM;
-  const first = monthAfter(now, isLate ? 1 : 0);
-
-  return months.find(({ month, run }) => month >= first && run?.state !== 'done')?.month ?? first;
-};
+/** The month that is probably billed next: the first from this one on that no run has finished, as the dashboard names it. */
+export const chooseMonth = ({ months }: Pick<BillingMonths, 'months'>, now: Date): string =>
+  months.find(({ month, run }) => month >= monthAfter(now, 0) && run?.state !== 'done')?.month ??
+  monthAfter(now, 1);
 
 /** Says which services have no first day to bill, because no draft was made yet. */
 const wordFirstDays = (count: number): string =>

@@ -129,7 +129,7 @@ export const RunLines = ({ run, view, search, page, onSearch }: RunLinesProps) =
           }))}
         />
       </Box>
-      {data && (view === 'differs' || isDiffering(view)) && data.counts.differs > 0 && (
+      {data && (isDiffering(view) || (view === 'differs' && listWords(data.counts, view).length > 1)) && (
         <Words words={listWords(data.counts, view)} shown={view} total={data.counts.differs} />
       )}
       <Flex wrap="wrap" align="center" gap="2">
