@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { AWS_REGIONS } from '#shared/aws-regions.ts';
 import { type Capability, type Route, runsInTransaction } from '#shared/contract/route.ts';
@@ -6,6 +7,7 @@ import {
   JOB_KINDS,
   type JobKind,
   jobKinds,
+  QUEUES_URL_SETTING,
   queueUrlSetting,
 } from '#shared/job-kinds.ts';
 import { VENDORS } from '#shared/privacy.ts';
@@ -142,11 +144,16 @@ const makeMailers = (
   };
 };
 
+/** The addresses of queues begin alike, which is said once, because all variables of a function together have 4 KB. */
 const settingsOf = (
   queues: WorkQueues,
   nameOf: (kind: JobKind) => string,
-  url: keyof Pick<WorkQueue, 'queueUrl' | 'deadLetterQueueUrl'>,
-): Record<string, string> => Object.fromEntries(JOB_KINDS.map((kind) => [nameOf(kind), queues[kind][url]]));
+  name: keyof Pick<WorkQueue, 'queueName' | 'deadLetterQueueName'>,
+  kinds: readonly JobKind[] = JOB_KINDS,
+): Record<string, string> => ({
+  [QUEUES_URL_SETTING]: `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/`,
+  ...Object.fromEntries(kinds.map((kind) => [nameOf(kind), queues[kind][name]])),
+});
 
 type Sender = (typeof jobKinds)[JobKind]['sender'];
 
@@ -155,7 +162,7 @@ const makeSenders = (queues: WorkQueues): Record<Sender, Grant> => {
   const senders = JOB_KINDS.map((kind): [Sender, Grant] => [
     jobKinds[kind].sender,
     {
-      environment: { [queueUrlSetting(kind)]: queues[kind].queueUrl },
+      environment: settingsOf(queues, queueUrlSetting, 'queueName', [kind]),
       allow: [{ actions: ['sqs:SendMessage'], resources: [queues[kind].queueArn] }],
     },
   ]);
@@ -332,7 +339,7 @@ export const makeGrants = ({
     },
     ...makeSenders(queues),
     jobQueues: {
-      environment: settingsOf(queues, queueUrlSetting, 'queueUrl'),
+      environment: settingsOf(queues, queueUrlSetting, 'queueName'),
       allow: [
         {
           actions: ['sqs:SendMessage'],
@@ -341,7 +348,7 @@ export const makeGrants = ({
       ],
     },
     queueChecks: {
-      environment: settingsOf(queues, queueUrlSetting, 'queueUrl'),
+      environment: settingsOf(queues, queueUrlSetting, 'queueName'),
       allow: [
         {
           actions: ['sqs:GetQueueAttributes'],
@@ -350,7 +357,7 @@ export const makeGrants = ({
       ],
     },
     deadLetters: {
-      environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueUrl'),
+      environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueName'),
       allow: [
         {
           actions: ['sqs:DeleteMessage', 'sqs:ReceiveMessage'],
@@ -359,7 +366,7 @@ export const makeGrants = ({
       ],
     },
     deadLetterCounts: {
-      environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueUrl'),
+      environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueName'),
       allow: [
         {
           actions: ['sqs:GetQueueAttributes'],

@@ -10,9 +10,9 @@ const RETENTION_DAYS = 14;
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
-  readonly queueUrl: string;
+  readonly queueName: string;
   readonly queueArn: string;
-  readonly deadLetterQueueUrl: string;
+  readonly deadLetterQueueName: string;
   readonly deadLetterQueueArn: string;
 
   constructor(scope: Construct, id: string, { visibilityTimeoutSeconds, maxReceiveCount }: QueueRules) {
@@ -29,9 +29,9 @@ export class WorkQueue extends Construct {
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount },
     });
 
-    this.queueUrl = this.queue.queueUrl;
+    this.queueName = this.queue.queueName;
     this.queueArn = this.queue.queueArn;
-    this.deadLetterQueueUrl = this.deadLetterQueue.queueUrl;
+    this.deadLetterQueueName = this.deadLetterQueue.queueName;
     this.deadLetterQueueArn = this.deadLetterQueue.queueArn;
   }
 }

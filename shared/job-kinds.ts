@@ -86,6 +86,9 @@ export const ofEachKind = <Value>(make: (kind: JobKind) => Value): Record<JobKin
 
 const settingOf = (queue: JobKind | EventQueue) => queue.toUpperCase().replaceAll('-', '_');
 
-/** Returns the names of the settings with the addresses of a queue and of a kind's dead letters. */
+/** The setting with which the addresses of all queues begin; empty where the other settings have whole addresses. */
+export const QUEUES_URL_SETTING = 'QUEUES_URL';
+
+/** Returns the names of the settings with the rest of the address of a queue, and of a kind's dead letters. */
 export const queueUrlSetting = (queue: JobKind | EventQueue): string => `${settingOf(queue)}_QUEUE_URL`;
 export const deadLettersUrlSetting = (kind: JobKind): string => `${settingOf(kind)}_DEAD_LETTERS_URL`;

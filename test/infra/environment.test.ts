@@ -11,10 +11,14 @@ const BYTES_MAX = 4096;
 const BYTES_OF_REFERENCE = 131;
 
 const DEPLOYMENT = 'a'.repeat(31);
-const BYTES_OF_QUEUES = 'https://sqs.af-south-1.amazonaws.com/123456789012/'.length;
 /** CloudFormation names a queue by its stack, its logical id and twelve letters, with a hyphen between them. */
-const bytesOfQueue = (logicalId: string) =>
-  BYTES_OF_QUEUES + DEPLOYMENT.length + 1 + logicalId.length + 1 + 12;
+const bytesOfQueue = (logicalId: string) => DEPLOYMENT.length + 1 + logicalId.length + 1 + 12;
+/** What the address of each queue begins with. */
+const PSEUDO_PARAMETERS: Record<string, string> = {
+  'AWS::Region': 'ap-southeast-1',
+  'AWS::URLSuffix': 'amazonaws.com',
+  'AWS::AccountId': '123456789012',
+};
 
 /** Three bytes in UTF-8, and one of the letters by which lengths are counted. */
 const WIDE = '漢';
@@ -54,7 +58,10 @@ const settings = {
 };
 
 const join = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
-const queue = z.object({ Ref: z.string().regex(/(Queue|DeadLetters)[0-9A-F]{8}$/) });
+const queue = z.object({
+  'Fn::GetAtt': z.tuple([z.string().regex(/(Queue|DeadLetters)[0-9A-F]{8}$/), z.literal('QueueName')]),
+});
+const pseudo = z.object({ Ref: z.enum(Object.keys(PSEUDO_PARAMETERS)) });
 
 const isResolved = (part: unknown) => typeof part === 'string' && part.startsWith('{{resolve:');
 
@@ -64,7 +71,11 @@ const countBytes = (value: unknown): number => {
   }
   const ofQueue = queue.safeParse(value).data;
   if (ofQueue) {
-    return bytesOfQueue(ofQueue.Ref);
+    return bytesOfQueue(ofQueue['Fn::GetAtt'][0]);
+  }
+  const ofStack = pseudo.safeParse(value).data;
+  if (ofStack) {
+    return PSEUDO_PARAMETERS[ofStack.Ref]?.length ?? 0;
   }
   const parts = join.safeParse(value).data?.['Fn::Join'][1] ?? [];
 
