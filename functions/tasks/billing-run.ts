@@ -1,4 +1,4 @@
-import { runBillingJob } from '#functions/domain/billing/run-billing-job.ts';
+import { runBillingJob } from '#functions/domain/billing-runs/run-billing-job.ts';
 import { timeLeftMs } from '#functions/runtime/deadline.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

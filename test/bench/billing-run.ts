@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { listRunLines } from '#functions/domain/billing/read-runs.ts';
+import { listRunLines } from '#functions/domain/billing-runs/read-runs.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';

@@ -41,10 +41,16 @@ describe('the dashboard', () => {
       ['Sign-ins: failed and blocked', ['SignInFailed', 'SignInBlocked']],
       ['Database: free memory, in bytes, if it had its highest capacity', ['FreeableMemory']],
       ['Database: connections, and deadlocks a second', ['DatabaseConnections', 'Deadlocks']],
-      ['Queues: messages that wait', Array.from({ length: 7 }, () => 'ApproximateNumberOfMessagesVisible')],
+      [
+        'Queues: messages that wait',
+        Array.from(
+          { length: JOB_KINDS.length + EVENT_QUEUES.length },
+          () => 'ApproximateNumberOfMessagesVisible',
+        ),
+      ],
       [
         'Queues: age of the oldest message, in seconds',
-        Array.from({ length: 7 }, () => 'ApproximateAgeOfOldestMessage'),
+        Array.from({ length: JOB_KINDS.length + EVENT_QUEUES.length }, () => 'ApproximateAgeOfOldestMessage'),
       ],
       ['Mails of the account', ['Send', 'Delivery', 'Bounce', 'Complaint', 'Reject']],
       ['Mails: faults of the account, refused links', ['MailAccountFaults', 'MailLinksRefused']],

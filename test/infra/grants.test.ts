@@ -233,6 +233,7 @@ describe('roles', () => {
     'Tasksledgercheck',
     'Taskspurge',
     'Tasksregioncopy',
+    'Tasksserviceends',
   ];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 

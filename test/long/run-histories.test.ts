@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulateMonths } from '#test/support/billing/run-histories.ts';
+import { simulateMonths } from '#test/support/billing-runs/run-histories.ts';
 
 const HISTORIES = 1_000;
 

@@ -1,5 +1,5 @@
-import { findBillingRun } from '#functions/domain/billing/read-runs.ts';
-import { cancelRun } from '#functions/domain/billing/steer-run.ts';
+import { findBillingRun } from '#functions/domain/billing-runs/read-runs.ts';
+import { cancelRun } from '#functions/domain/billing-runs/steer-run.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { billingDraftStore, billingRunStore, billingWorkStore } from '#functions/runtime/ports/stores.ts';

@@ -1,6 +1,6 @@
-import { findBillingRun } from '#functions/domain/billing/read-runs.ts';
-import { queueNextRun } from '#functions/domain/billing/run-queue.ts';
-import { continueRun } from '#functions/domain/billing/steer-run.ts';
+import { findBillingRun } from '#functions/domain/billing-runs/read-runs.ts';
+import { queueNextRun } from '#functions/domain/billing-runs/run-queue.ts';
+import { continueRun } from '#functions/domain/billing-runs/steer-run.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

@@ -1,5 +1,5 @@
-import { draftRun } from '#functions/domain/billing/draft-run.ts';
-import { findLatestRun } from '#functions/domain/billing/read-runs.ts';
+import { draftRun } from '#functions/domain/billing-runs/draft-run.ts';
+import { findLatestRun } from '#functions/domain/billing-runs/read-runs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import {

@@ -1,4 +1,4 @@
-import { deleteDraft } from '#functions/domain/billing/draft-run.ts';
+import { deleteDraft } from '#functions/domain/billing-runs/draft-run.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { billingDraftStore, journalStore } from '#functions/runtime/ports/stores.ts';

@@ -1,5 +1,5 @@
-import { decideLines } from '#functions/domain/billing/draft-run.ts';
-import { findBillingRun } from '#functions/domain/billing/read-runs.ts';
+import { decideLines } from '#functions/domain/billing-runs/draft-run.ts';
+import { findBillingRun } from '#functions/domain/billing-runs/read-runs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { billingDraftStore, billingRunStore } from '#functions/runtime/ports/stores.ts';

@@ -1,4 +1,4 @@
-import { exportRunLines } from '#functions/domain/billing/export-lines.ts';
+import { exportRunLines } from '#functions/domain/billing-runs/export-lines.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { billingRunStore, journalStore } from '#functions/runtime/ports/stores.ts';

@@ -1,4 +1,4 @@
-import { listBillingMonths } from '#functions/domain/billing/read-runs.ts';
+import { listBillingMonths } from '#functions/domain/billing-runs/read-runs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { billingRunStore } from '#functions/runtime/ports/stores.ts';

@@ -8,9 +8,9 @@ import { makeBankLineStore } from '#functions/adapters/database/bank/sql-bank-li
 import { makeBankMatchStore } from '#functions/adapters/database/bank/sql-bank-match-store.ts';
 import { makeBankOrderStore } from '#functions/adapters/database/bank/sql-bank-order-store.ts';
 import { makeBankSummaryStore } from '#functions/adapters/database/bank/sql-bank-summary-store.ts';
-import { makeBillingDraftStore } from '#functions/adapters/database/billing/sql-billing-draft-store.ts';
-import { makeBillingRunStore } from '#functions/adapters/database/billing/sql-billing-run-store.ts';
-import { makeBillingWorkStore } from '#functions/adapters/database/billing/sql-billing-work-store.ts';
+import { makeBillingDraftStore } from '#functions/adapters/database/billing-runs/sql-billing-draft-store.ts';
+import { makeBillingRunStore } from '#functions/adapters/database/billing-runs/sql-billing-run-store.ts';
+import { makeBillingWorkStore } from '#functions/adapters/database/billing-runs/sql-billing-work-store.ts';
 import { makeBankReconciliationStore } from '#functions/adapters/database/books/sql-bank-reconciliation-store.ts';
 import { makeClosingStore } from '#functions/adapters/database/books/sql-closing-store.ts';
 import { makeLedgerBookStore } from '#functions/adapters/database/books/sql-ledger-book-store.ts';

@@ -4,7 +4,7 @@ import { billingRuns as runsTable } from '#functions/database/schema/billing-tab
 import { services } from '#functions/database/schema/services-tables.ts';
 import { readCounts } from '#functions/domain/figures/read-figures.ts';
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
-import { billingRuns, serviceWrites } from '#test/support/billing/run-calls.ts';
+import { billingRuns, serviceWrites } from '#test/support/billing-runs/run-calls.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

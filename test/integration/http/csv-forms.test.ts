@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '#shared/contract/index.ts';
 import { monthAfter } from '#shared/dates.ts';
-import { billingRuns, serviceWrites } from '#test/support/billing/run-calls.ts';
+import { billingRuns, serviceWrites } from '#test/support/billing-runs/run-calls.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
 import { writeAccount } from '#test/support/ledger/write-account.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { makeBillingDraftStore } from '#functions/adapters/database/billing/sql-billing-draft-store.ts';
+import { makeBillingDraftStore } from '#functions/adapters/database/billing-runs/sql-billing-draft-store.ts';
 import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
 import { makeLedgerStore } from '#functions/adapters/database/payments/sql-ledger-store.ts';
 import { sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';

@@ -4,7 +4,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { monthAfter } from '#shared/dates.ts';
-import { DAYS_BILLED_TWICE, NUMBER_GAPS, runActs } from '#test/support/billing/run-work.ts';
+import { DAYS_BILLED_TWICE, NUMBER_GAPS, runActs } from '#test/support/billing-runs/run-work.ts';
 import { WRONG_LEDGERS } from '#test/support/database/watch-ledger.ts';
 import { addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';

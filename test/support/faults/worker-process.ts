@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { runBookingJob } from '#functions/domain/bank/run-booking-job.ts';
-import { runBillingJob } from '#functions/domain/billing/run-billing-job.ts';
+import { runBillingJob } from '#functions/domain/billing-runs/run-billing-job.ts';
 import { runBusinessMailJob } from '#functions/domain/mails/business-mail-job.ts';
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';

@@ -7,7 +7,7 @@ import { services } from '#functions/database/schema/services-tables.ts';
 import { health } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { BOOKING_JOB, laneOfFile } from '#functions/domain/bank/booking-queue.ts';
-import { RUN_JOB, RUN_LANE } from '#functions/domain/billing/run-queue.ts';
+import { RUN_JOB, RUN_LANE } from '#functions/domain/billing-runs/run-queue.ts';
 import { CANARY_EMAIL } from '#functions/domain/system/canary-visit.ts';
 import { HELPDESK } from '#functions/ports/database/system/health-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';

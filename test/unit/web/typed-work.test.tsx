@@ -226,7 +226,7 @@ const FORMS_OF_ADMIN: Record<string, string[]> = {
     'features/payments/retained-recovery-dialog.tsx',
     'features/books/missing-note-dialog.tsx',
     'features/bank/first-day-dialog.tsx',
-    'features/billing/dialogs/due-dialog.tsx',
+    'features/billing-runs/dialogs/due-dialog.tsx',
     'features/account/change-email-dialog.tsx',
     'features/account/change-password-dialog.tsx',
   ],

@@ -1,9 +1,9 @@
 import { Stack, Link as StyledLink } from '@chakra-ui/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { linkToRuns } from '../../features/billing/links.ts';
-import { RunOverview } from '../../features/billing/run-overview.tsx';
-import { RunView } from '../../features/billing/run-view.tsx';
+import { linkToRuns } from '../../features/billing-runs/run-links.ts';
+import { RunOverview } from '../../features/billing-runs/run-overview.tsx';
+import { RunView } from '../../features/billing-runs/run-view.tsx';
 import { paramsOf, useAddress } from './admin-address.ts';
 import type { OfSection } from './admin-search.ts';
 

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { OpenDialog, preloadRow } from '../../components/dialog/open-dialog.tsx';
 import { OWN_DIALOGS } from '../../features/account/own-dialogs.ts';
 import { BANK_DIALOGS } from '../../features/bank/bank-dialogs.ts';
-import { BILLING_DIALOGS } from '../../features/billing/billing-dialogs.ts';
+import { BILLING_DIALOGS } from '../../features/billing-runs/billing-dialogs.ts';
 import { BOOK_DIALOGS } from '../../features/books/book-dialogs.ts';
 import { CLOSING_DIALOGS } from '../../features/books/closings/closing-dialogs.ts';
 import { DEBUG_DIALOGS } from '../../features/debug/debug-dialogs.ts';

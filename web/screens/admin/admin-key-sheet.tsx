@@ -1,6 +1,6 @@
 import { KeySheet } from '../../components/shell/key-sheet.tsx';
 import { REVIEW_KEYS } from '../../features/bank/review/review-keys.ts';
-import { RUN_KEYS } from '../../features/billing/run-keys.ts';
+import { RUN_KEYS } from '../../features/billing-runs/run-keys.ts';
 import { NEIGHBOUR_ACTS } from '../../features/users/record/neighbour-acts.ts';
 import { actsOfUser } from '../../features/users/user-acts.ts';
 import type { Act } from '../../lib/acts/act.ts';

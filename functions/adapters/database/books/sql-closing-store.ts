@@ -6,7 +6,7 @@ import {
   openRun,
   readOpenRun,
   unbilledOfMonth,
-} from '#functions/adapters/database/billing/unbilled-month.ts';
+} from '#functions/adapters/database/billing-runs/unbilled-month.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';

@@ -10,7 +10,7 @@ import {
   firstUnbilledMonth,
   openRun,
   readOpenRun,
-} from '#functions/adapters/database/billing/unbilled-month.ts';
+} from '#functions/adapters/database/billing-runs/unbilled-month.ts';
 import { allEntries } from '#functions/adapters/database/books/purged-sums.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bankBookingAbout } from '#functions/adapters/database/bank/bank-booking-job.ts';
-import { billingRunAbout } from '#functions/adapters/database/billing/billing-run-job.ts';
+import { billingRunAbout } from '#functions/adapters/database/billing-runs/billing-run-job.ts';
 import { invoicePdfAbout } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
 import { mailAbout } from '#functions/adapters/database/mails/mail-jobs.ts';
 import {

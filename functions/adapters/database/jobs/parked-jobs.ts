@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import { stopsRun } from '#functions/adapters/database/billing/stopped-run.ts';
+import { stopsRun } from '#functions/adapters/database/billing-runs/stopped-run.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { GIVEN_UP, recipientAtEnd, stateWhenGivenUp } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';

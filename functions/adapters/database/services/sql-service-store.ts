@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { unbilledParts } from '#functions/adapters/database/billing/unbilled-parts.ts';
+import { unbilledParts } from '#functions/adapters/database/billing-runs/unbilled-parts.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import {
   FOREIGN_KEY_VIOLATION,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { keptSums, SUMS_MOVE_DAYS } from '#functions/adapters/database/billing/run-sums.ts';
+import { keptSums, SUMS_MOVE_DAYS } from '#functions/adapters/database/billing-runs/run-sums.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { pdfJobOf } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
 import { isNamed } from '#functions/adapters/database/jobs/job-parts.ts';

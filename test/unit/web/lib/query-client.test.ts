@@ -56,8 +56,8 @@ it('only the reads that D32 names are repeated automatically', () => {
     // A file while a job books its lines.
     'web/features/bank/queries.ts refetchInterval:',
     // A billing run while its invoices are issued, printed and mailed, and its lines meanwhile.
-    'web/features/billing/queries.ts refetchInterval:',
-    'web/features/billing/queries.ts refetchInterval:',
+    'web/features/billing-runs/queries.ts refetchInterval:',
+    'web/features/billing-runs/queries.ts refetchInterval:',
     'web/features/debug/queries.ts refetchOnMount:',
     'web/features/invoices/queries.ts refetchInterval:',
     // The progress while it says that the invoice's mail waits.
