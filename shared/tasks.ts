@@ -88,7 +88,7 @@ export const tasks = {
   'billing-run': {
     summary: 'Issue the invoices of a billing run, a portion of clients in a transaction',
     trigger: { queue: 'billing-run' },
-    uses: ['database', 'transactions', 'supplier', 'mailSettings', 'billingRunQueue'],
+    uses: ['database', 'transactions', 'supplier', 'mailSettings', 'billingRunQueue', 'invoicePdfQueue'],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },

@@ -15,6 +15,7 @@ export const handler = task(
     supplier,
     mailSettings,
     billingRunQueue: jobSender('billing-run'),
+    invoicePdfQueue: jobSender('invoice-pdf'),
   },
   ({ event, ports, clock, logFigures }) =>
     runBillingJob(ports, readMessage(jobMessage, event).key, { clock, timeLeftMs, log: logFigures }),

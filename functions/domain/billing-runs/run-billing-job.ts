@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { makeInvoice, toTerms } from '#functions/domain/invoices/create-invoice.ts';
 import { isOfClosing, isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, type HeldJob, PostponedError, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
+import { sendNextInLane } from '#functions/domain/jobs/next-in-lane.ts';
 import type {
   DecidedLine,
   WorkedLine,
@@ -12,7 +13,7 @@ import type { NewInvoice } from '#functions/ports/database/invoices/invoice-stor
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
-import { laneOfRun } from '#shared/billing/run-lanes.ts';
+import { laneOfRun, lanesOfRun } from '#shared/billing/run-lanes.ts';
 import { INVOICE_LINES_MAX } from '#shared/billing/run-words.ts';
 import { dayAfter, yearOf } from '#shared/dates.ts';
 import { AppError, findAppError } from '#shared/errors.ts';
@@ -34,6 +35,7 @@ export interface BillingJobPorts {
   supplier: Seller;
   mailSettings: MailSettings;
   billingRunQueue: JobSender;
+  invoicePdfQueue: JobSender;
 }
 
 interface JobRun {
@@ -196,11 +198,22 @@ const issueNext = async (ports: BillingJobPorts, job: HeldJob, portion: Portion)
   }
 };
 
+/** Sends the first PDF of each lane of a run that has not been sent; each sends the one behind it. If this fails, the sweep does. */
+const sendPdfs = async (
+  { database: { jobs }, invoicePdfQueue: queue }: BillingJobPorts,
+  runId: number,
+  now: Date,
+): Promise<void> => {
+  await Promise.allSettled(
+    lanesOfRun(runId).map((lane) => sendNextInLane({ jobs, queue }, 'invoice-pdf', lane, now)),
+  );
+};
+
 const issueWhileTimeIsLeft = async (
   ports: BillingJobPorts,
   job: HeldJob,
   runId: number,
-  { timeLeftMs, log }: JobRun,
+  { clock, timeLeftMs, log }: JobRun,
 ): Promise<true> => {
   const years = new Map<string, [first: string, last: string]>();
   for (let issued = 0; ; ) {
@@ -210,6 +223,9 @@ const issueWhileTimeIsLeft = async (
     const end = await issueNext(ports, job, { runId, clients: CLIENTS_AT_ONCE });
     if (end.isOver) {
       return true;
+    }
+    if (issued === 0) {
+      await sendPdfs(ports, runId, clock());
     }
     issued += end.numbers.length;
     for (const number of end.numbers) {
@@ -246,6 +262,7 @@ export const runBillingJob = async (ports: BillingJobPorts, key: string, run: Jo
       nextTry: (error, tried, now) => (isOfClosing(error) ? null : nextTry(error, tried, now)),
     }),
   );
+  await sendPdfs(ports, runId, clock());
   if (isDone) {
     await queueNextRun(ports, clock());
   } else {

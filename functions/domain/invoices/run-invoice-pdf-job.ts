@@ -220,5 +220,9 @@ export const runInvoicePdfJob = async (
   });
   if (lane !== null) {
     await sendNextInLane({ jobs, queue: ports.invoicePdfQueue }, 'invoice-pdf', lane, clock());
+    if (ports.mailSettings.isOn) {
+      // The mail waits in the lane of its PDF.
+      await sendNextInLane({ jobs, queue: ports.businessMailQueue }, 'business-mail', lane, clock());
+    }
   }
 };

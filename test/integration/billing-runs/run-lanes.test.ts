@@ -5,6 +5,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
 import { serviceWrites, stopClock } from '#test/support/billing-runs/run-calls.ts';
 import { runActs, runRunJobs } from '#test/support/billing-runs/run-work.ts';
+import { emptyQueue, receiveMessages } from '#test/support/faults/queues.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
@@ -82,15 +83,56 @@ describe('thousands of PDFs that wait in lanes', () => {
   });
 });
 
+const addClients = async (count: number): Promise<number[]> => {
+  const write = serviceWrites(portal);
+  const clients: number[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const userId = await write.addClient({ email_verified_at: '2026-01-01T08:00:00Z' });
+    await write.addService(userId, { bill_from: '2026-12-01' });
+    clients.push(userId);
+  }
+
+  return clients;
+};
+
 describe('the PDFs and mails of a run', () => {
+  it('are sent by the run and by the PDF before them, so that none waits for the sweep', async () => {
+    const clients = await addClients(8);
+    stopClock('2026-11-25T10:00:00Z');
+    const acts = await runActs(portal);
+    const queues = {
+      pdf: portal.queue.queueUrl('invoice-pdf'),
+      mail: portal.queue.queueUrl('business-mail'),
+    };
+    await acts.begin('2026-12');
+    await emptyQueue(queues.pdf);
+    await emptyQueue(queues.mail);
+    await runRunJobs(portal);
+
+    const printing = await portal.connection
+      .select({ key: jobs.key, lane: jobs.lane })
+      .from(jobs)
+      .where(eq(jobs.kind, 'invoice-pdf'))
+      .orderBy(jobs.id);
+    const heads = [...Map.groupBy(printing, ({ lane }) => lane).values()].map(([first]) => first?.key);
+    expect([printing.length, heads.length]).toEqual([clients.length, 4]);
+    const sentPdfs = await receiveMessages(queues.pdf);
+    expect(sentPdfs).toHaveLength(4);
+    expect(sentPdfs).toEqual(expect.arrayContaining(heads.map((key) => ({ key }))));
+
+    await run('invoice-pdf', heads[0]);
+    const [mail] = await portal.connection
+      .select({ key: jobs.key })
+      .from(jobs)
+      .where(eq(jobs.kind, 'business-mail'));
+    expect(await receiveMessages(queues.mail)).toEqual([mail]);
+    const second = printing.find(({ key, lane }) => lane === printing[0]?.lane && key !== heads[0]);
+    expect(await receiveMessages(queues.pdf)).toEqual([{ key: second?.key }]);
+    await portal.connection.execute(sql`update services set status = 'pending'`);
+  });
+
   it('wait in lanes behind which an invoice by hand does not wait, and leave in the morning', async () => {
-    const write = serviceWrites(portal);
-    const clients: number[] = [];
-    for (let place = 0; place < 8; place += 1) {
-      const userId = await write.addClient({ email_verified_at: '2026-01-01T08:00:00Z' });
-      await write.addService(userId, { bill_from: '2026-12-01' });
-      clients.push(userId);
-    }
+    const clients = await addClients(8);
     stopClock(EVENING);
     const acts = await runActs(portal);
     await acts.begin('2026-12');

@@ -63,11 +63,11 @@ const work = async (asked: Command): Promise<number | undefined> => {
     ));
   }
   if (asked.does === 'billing-run') {
-    const billingRunQueue = { send: async () => {} };
+    const [billingRunQueue, invoicePdfQueue] = [{ send: async () => {} }, { send: async () => {} }];
     const run = { clock, timeLeftMs: () => 25_000, log: () => {} };
 
     return void (await runBillingJob(
-      { database, supplier: SELLER, mailSettings: { isOn: true }, billingRunQueue },
+      { database, supplier: SELLER, mailSettings: { isOn: true }, billingRunQueue, invoicePdfQueue },
       asked.key,
       run,
     ));
