@@ -14,7 +14,6 @@ import { runNotFound } from './read-runs.ts';
 /** How the draft of a month is computed now. */
 export const draftRulesOf = (month: string, supplier: Seller, now: Date): DraftRules => ({
   month,
-  today: dayAfter(now, 0),
   isTaxInvoice: supplierOn(supplier, dayAfter(now, 0)).vatNumber !== null,
 });
 

@@ -184,7 +184,6 @@ const ofFilledDraft: NonNullable<RouteRequest['params']> = async (portal, owner)
     .returning({ id: services.id });
   await makeBillingDraftStore(portal.connection).write(runId, {
     month,
-    today: dayFromToday(0),
     isTaxInvoice: false,
   });
   await portal.connection.execute(sql`

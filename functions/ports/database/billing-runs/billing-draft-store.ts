@@ -17,8 +17,6 @@ export interface LockedRun {
 export interface DraftRules {
   /** Such as '2026-12'. */
   month: string;
-  /** Today, such as '2026-11-25'. */
-  today: string;
   /** True if its invoices are tax invoices, which need a name and an address above R 5 000 (D57). */
   isTaxInvoice: boolean;
 }
