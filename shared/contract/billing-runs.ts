@@ -30,6 +30,9 @@ import {
 } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
+/** Far above what a run issues. */
+const STOPS_AFTER_MAX = 1_000_000;
+
 const count = z.number().int().min(0);
 const sum = z.number();
 const reason = z.enum(Object.keys(LINE_REASONS) as [LineReason, ...LineReason[]]);
@@ -232,7 +235,7 @@ export const billingRuns = defineRoutes('billing-runs', {
       /** The sum of its invoices, as the administrator saw it. */
       total: amount,
       /** Stops after this many invoices. */
-      stopsAfter: id.optional(),
+      stopsAfter: id.max(STOPS_AFTER_MAX, `At most ${STOPS_AFTER_MAX} invoices`).optional(),
     }),
     response: billingRun,
     status: 202,
