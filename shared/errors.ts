@@ -161,6 +161,13 @@ export class AppError extends Error {
   }
 }
 
+/** A caller that met a change of others may simply try again. */
+export const changedByOthers = (cause?: unknown): AppError =>
+  new AppError('unavailable', 'Others are changing the same record. Please try again.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+
 /** Returns the whole seconds until then, at least one, for a Retry-After header. */
 export const secondsUntil = (end: Date, now: Date): number =>
   Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));

@@ -6,7 +6,7 @@ import {
   RDSDataServiceException,
 } from '@aws-sdk/client-rds-data';
 import { makeRequestHandler, type Patience } from '#functions/adapters/aws/request-handler.ts';
-import { AppError, MONTH_IS_CLOSED, SIGN_IN_PLEASE } from '#shared/errors.ts';
+import { AppError, changedByOthers, MONTH_IS_CLOSED, SIGN_IN_PLEASE } from '#shared/errors.ts';
 import {
   type DatabaseFault,
   DEADLOCK_DETECTED,
@@ -66,14 +66,8 @@ const translateFault = (fault: DatabaseFault): DatabaseFault | AppError => {
   if (fault.sqlState === MONTH_CLOSED) {
     return new AppError('month_closed', MONTH_IS_CLOSED, { cause: fault });
   }
-  if (!LOCK_CONFLICTS.has(fault.sqlState)) {
-    return fault;
-  }
 
-  return new AppError('unavailable', 'Others are changing the same record. Please try again.', {
-    cause: fault,
-    retryAfterSeconds: 1,
-  });
+  return LOCK_CONFLICTS.has(fault.sqlState) ? changedByOthers(fault) : fault;
 };
 
 const translate = (error: unknown): unknown => {

@@ -5,7 +5,7 @@ import type { DraftRules, LockedRun } from '#functions/ports/database/billing-ru
 import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import { MONTHS_AHEAD, MONTHS_BACK } from '#shared/billing/run-words.ts';
 import { dayAfter, monthAfter } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, changedByOthers } from '#shared/errors.ts';
 import { type Seller, supplierOn } from '#shared/invoices/issued-invoice.ts';
 import { daysOfMonth, nameMonth } from '#shared/months.ts';
 import { usualDueDate } from './due-date.ts';
@@ -63,9 +63,7 @@ export const draftRun = async (
     // Another one may have been begun since: it is committed now.
     const begun = open ?? (await billingDrafts.lockOpen());
     if (!begun) {
-      throw new AppError('unavailable', 'Others are changing the same record. Please try again.', {
-        retryAfterSeconds: 1,
-      });
+      throw changedByOthers();
     }
     if (begun.state !== 'draft' || begun.month !== month) {
       throw runOpen(begun);

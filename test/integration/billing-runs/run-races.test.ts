@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { billingRuns } from '#functions/database/schema/billing-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { serviceWrites, stopClock } from '#test/support/billing-runs/run-calls.ts';
 import {
   DAYS_BILLED_TWICE,
@@ -10,9 +11,11 @@ import {
   runRunJobs,
 } from '#test/support/billing-runs/run-work.ts';
 import { closingCalls } from '#test/support/closings/closing-calls.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { WRONG_LEDGERS } from '#test/support/database/watch-ledger.ts';
 import { moneyCalls } from '#test/support/ledger/money-calls.ts';
 import { addCaller } from '#test/support/portal/accounts.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
 
 const DECEMBER = { from: '2026-12-01', to: '2026-12-31' };
@@ -51,6 +54,24 @@ const takeIn = (cookie: string, runId: number, lineIds: readonly number[]) =>
     cookie,
     body: { lineIds, excluded: false },
   });
+
+it('a draft beside the deletion of a client asks to try again, and then stands without that client', async () => {
+  const acts = await at('2026-11-25T08:00:00Z');
+  const [leaving, staying] = [await write.addClient(), await write.addClient()];
+  for (const userId of [leaving, staying]) {
+    await write.addService(userId, { bill_from: DECEMBER.from });
+  }
+  const drafting = await connectAsOwner().transaction(async (db) => {
+    await db.delete(users).where(eq(users.User_Id, leaving));
+    const answer = acts.draft('2026-12');
+    await expect.poll(() => countBlockedStatements(portal)).toBeGreaterThan(0);
+
+    return { answer };
+  });
+
+  expect(await drafting.answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  expect(await acts.draft('2026-12')).toMatchObject({ status: 201, body: { invoices: 1, total: 370 } });
+});
 
 describe('days that were freed', () => {
   /** A client whose service of R 370,00 a run has billed for December. */

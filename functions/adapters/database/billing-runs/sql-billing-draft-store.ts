@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { FOREIGN_KEY_VIOLATION, findDatabaseFault } from '#functions/adapters/database/database-fault.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { instantOf, isoFromDataApi } from '#functions/database/instant.ts';
 import { billingRunLines, billingRuns } from '#functions/database/schema/billing-tables.ts';
@@ -12,7 +13,7 @@ import type {
 } from '#functions/ports/database/billing-runs/billing-draft-store.ts';
 import { type LineReason, RUN_STATES, TAKEN_IN_REASONS } from '#shared/billing/run-words.ts';
 import { RUN_DIFFERENCES_MAX } from '#shared/contract/limits.ts';
-import type { RunDifference } from '#shared/errors.ts';
+import { changedByOthers, type RunDifference } from '#shared/errors.ts';
 import { draftLines, lackingOf } from './draft-lines.ts';
 import { byRule } from './line-states.ts';
 
@@ -108,11 +109,16 @@ export const makeBillingDraftStore = (db: Connection): BillingDraftStore => {
 
     write: async (runId, rules) => {
       // The lines are read as they were before the statement, so the new ones keep what was decided of the old ones.
-      await db.execute(sql`
-        with deleted as (delete from ${billingRunLines} where run_id = ${runId})
-        insert into ${billingRunLines} (run_id, ${COLUMNS})
-        select ${runId}::int, ${COLUMNS} from (${draftLines(runId, rules)}) as line
-        order by user_id, service_id, from_day`);
+      try {
+        await db.execute(sql`
+          with deleted as (delete from ${billingRunLines} where run_id = ${runId})
+          insert into ${billingRunLines} (run_id, ${COLUMNS})
+          select ${runId}::int, ${COLUMNS} from (${draftLines(runId, rules)}) as line
+          order by user_id, service_id, from_day`);
+      } catch (error) {
+        // A client was deleted while the statement ran.
+        throw findDatabaseFault(error)?.sqlState === FOREIGN_KEY_VIOLATION ? changedByOthers(error) : error;
+      }
     },
 
     compare: async (runId, rules) => {
