@@ -10,7 +10,9 @@ import { helpdeskEntries } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { dataOfCommand } from '#operations/data-of/data-of-command.ts';
 import { RECOVERY_CODES } from '#shared/contract/limits.ts';
+import { monthAfter } from '#shared/dates.ts';
 import { addLine, lineCalls } from '#test/support/bank/line-calls.ts';
+import { serviceWrites } from '#test/support/billing-runs/run-calls.ts';
 import { addRecoveryCodes } from '#test/support/factors/add-recovery-codes.ts';
 import { addStoredPasskey } from '#test/support/factors/add-stored-passkey.ts';
 import { addTotp } from '#test/support/factors/add-totp.ts';
@@ -80,6 +82,11 @@ const fillAccount = async () => {
     body: { date: '2026-01-05', amount: 20, method: 'eft', reference: 'EFT 55', note: 'paid late again' },
   });
   await portal.call('PUT', '/api/user', { cookie, body: { User_Town: 'Knysna' } });
+  await serviceWrites(portal).addService(userId, { bill_from: `${monthAfter(new Date(), 0)}-01` });
+  await portal.call('POST', '/api/admin/billing-runs', {
+    cookie: admin.cookie,
+    body: { month: monthAfter(new Date(), 0) },
+  });
   await portal.connection
     .insert(mails)
     .values({ ...own, id: crypto.randomUUID(), kind: 'new-sign-in', key: crypto.randomUUID() });
@@ -174,6 +181,9 @@ describe('npm run data-of', () => {
     ]);
     expect(rowsOf(content, 'Authenticator app')).toEqual([{ confirmed_at: expect.any(String) }]);
     expect(rowsOf(content, 'Recovery codes')).toHaveLength(RECOVERY_CODES);
+    expect(rowsOf(content, 'Lines of billing runs, for 24 months')).toMatchObject([
+      { amount: '370.00', state: 'left-out' },
+    ]);
     for (const title of ['Mails', 'Addresses to which no mail goes', 'Sessions', 'Recent activity']) {
       expect(rowsOf(content, title), title).not.toHaveLength(0);
     }

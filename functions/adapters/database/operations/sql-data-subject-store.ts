@@ -3,6 +3,7 @@ import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { passkeys, recoveryCodes, sessions, totpFactors } from '#functions/database/schema/auth-tables.ts';
+import { billingRunLines } from '#functions/database/schema/billing-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import {
   billedServices,
@@ -130,6 +131,13 @@ const sectionsOfAccount = (userId: number): Section[] => {
       where: sql`${billedServices.item_id} in (select ${invoiceItems.id} from ${invoiceItems}
         join ${invoices} on ${invoices.id} = ${invoiceItems.invoice_id} where ${invoices.user_id} = ${userId})`,
       order: billedServices.id,
+    },
+    {
+      title: 'Lines of billing runs, for 24 months',
+      table: billingRunLines,
+      columns: getTableColumns(billingRunLines),
+      where: eq(billingRunLines.user_id, userId),
+      order: billingRunLines.id,
     },
     filesOf(sql`select ${invoices.id} from ${invoices} where ${invoices.user_id} = ${userId}`),
     {
