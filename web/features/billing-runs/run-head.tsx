@@ -3,6 +3,7 @@ import {
   Badge,
   Box,
   Button,
+  type ButtonProps,
   chakra,
   Flex,
   Heading,
@@ -13,6 +14,7 @@ import {
 } from '@chakra-ui/react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
+import { useId } from 'react';
 import type { BillingRun } from '#shared/contract/billing-runs.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -20,6 +22,8 @@ import { nameMonth } from '#shared/months.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../components/form/refusal-note.tsx';
+import { RowMenu, RowMenuButton } from '../../components/list/row-menu.tsx';
+import type { Act } from '../../lib/acts/act.ts';
 import { useListKeys } from '../../lib/acts/list-keys.ts';
 import { dialogAct } from '../../lib/address/dialogs.ts';
 import { BILLING_DIALOGS } from './billing-dialogs.ts';
@@ -31,7 +35,7 @@ const TOUCHED = { base: '11', md: '9' };
 const actOf = (name: keyof typeof BILLING_DIALOGS, { id }: BillingRun) =>
   dialogAct(BILLING_DIALOGS, name, { subject: id });
 
-interface ActProps {
+interface ActLinkProps extends Pick<ButtonProps, 'hideBelow'> {
   run: BillingRun;
   name: keyof typeof BILLING_DIALOGS;
   isMain?: boolean;
@@ -39,7 +43,7 @@ interface ActProps {
   children?: string;
 }
 
-const Act = ({ run, name, isMain = false, keys, children }: ActProps) => {
+const ActLink = ({ run, name, isMain = false, keys, children, ...layout }: ActLinkProps) => {
   const { label, link, icon: Icon, isDestructive } = actOf(name, run);
 
   return (
@@ -49,6 +53,7 @@ const Act = ({ run, name, isMain = false, keys, children }: ActProps) => {
       minH={TOUCHED}
       variant={isMain ? 'solid' : 'outline'}
       {...(isDestructive && { colorPalette: 'gray' })}
+      {...layout}
     >
       <Link {...link} aria-keyshortcuts={keys}>
         <Icon aria-hidden /> {children ?? label}
@@ -59,12 +64,24 @@ const Act = ({ run, name, isMain = false, keys, children }: ActProps) => {
 
 const Row = chakra(HStack, { base: { flexWrap: 'wrap', gap: '2', _print: { display: 'none' } } });
 
+const ANEW = { id: 'billing-run.anew', label: 'Make the draft anew', icon: RefreshCw, keys: 'R' };
+
 /** What a draft would issue, and its acts. */
 const Draft = ({ run }: { run: BillingRun }) => {
   const { navigate } = useRouter();
+  const menuId = useId();
   const draft = useMakeDraft();
   const { invoices, total, vat, vatPeriodEnds, toCredit } = run;
-  const makeAnew = () => !draft.isPending && draft.mutate({ month: run.month });
+  const makeAnew = () => {
+    if (!draft.isPending) {
+      draft.mutate({ month: run.month });
+    }
+  };
+  const acts: Act[] = [
+    { ...ANEW, run: makeAnew },
+    actOf('billing-run.due', run),
+    actOf('billing-run.delete', run),
+  ];
 
   useListKeys({ R: makeAnew, S: () => void navigate(actOf('billing-run.start', run).link) });
 
@@ -83,29 +100,31 @@ const Draft = ({ run }: { run: BillingRun }) => {
           {toCredit > 0 && ` To credit ${formatCount(toCredit)}.`}
         </Text>
       </Box>
-      <Row>
-        {invoices > 0 && (
-          <Act run={run} name="billing-run.start" isMain keys="S">
-            {`Issue ${countInvoices(invoices)}…`}
-          </Act>
-        )}
-        <BusyButton
-          size="sm"
-          minH={TOUCHED}
-          variant="outline"
-          isBusy={draft.isPending}
-          aria-keyshortcuts="R"
-          onClick={makeAnew}
-        >
-          <RefreshCw aria-hidden /> Make the draft anew
-        </BusyButton>
-        <Act run={run} name="billing-run.due">
-          Due date…
-        </Act>
-        <Act run={run} name="billing-run.delete">
-          Throw the draft away…
-        </Act>
-      </Row>
+      <RowMenu id={menuId} actsOf={() => ({ label: 'More actions', acts })}>
+        <Row>
+          {invoices > 0 && (
+            <ActLink run={run} name="billing-run.start" isMain keys="S">
+              {`Issue ${countInvoices(invoices)}…`}
+            </ActLink>
+          )}
+          <BusyButton
+            size="sm"
+            minH={TOUCHED}
+            variant="outline"
+            hideBelow={invoices > 0 ? 'md' : undefined}
+            isBusy={draft.isPending}
+            aria-keyshortcuts={ANEW.keys}
+            onClick={makeAnew}
+          >
+            <RefreshCw aria-hidden /> {ANEW.label}
+          </BusyButton>
+          <ActLink run={run} name="billing-run.due" hideBelow="md" />
+          <ActLink run={run} name="billing-run.delete" hideBelow="md" />
+          <Box hideFrom="md">
+            <RowMenuButton menuId={menuId} row={run.id} label="More actions" />
+          </Box>
+        </Row>
+      </RowMenu>
       <RefusalNote title="The draft was not made anew" error={draft.error} />
     </Stack>
   );
@@ -176,8 +195,8 @@ const Progressed = ({ run }: { run: BillingRun }) => {
       )}
       {isStopped && (
         <Row>
-          <Act run={run} name="billing-run.continue" isMain keys="C" />
-          <Act run={run} name="billing-run.cancel" />
+          <ActLink run={run} name="billing-run.continue" isMain keys="C" />
+          <ActLink run={run} name="billing-run.cancel" />
         </Row>
       )}
       <RefusalNote title="The run was not stopped" error={stop.error} />
