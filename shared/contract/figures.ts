@@ -32,7 +32,7 @@ export const countFigures = z.object({
   /** The last day of the month that was closed last; null while none is closed. */
   closedUntil: date.nullable(),
   billing: z.object({
-    /** The first month that no run has billed yet, of this one and, from the 20th, of the next; null for none. */
+    /** The month that should be billed now and that no run has billed yet: this one, from the 20th the next; null for none. */
     unbilledMonth: month.nullable(),
     /** The run that is under way or stopped, and the invoices that are left. */
     run: z.object({ id, month, state: z.enum(RUN_STATES), left: count }).nullable(),

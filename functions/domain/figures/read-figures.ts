@@ -1,8 +1,9 @@
 import type { FigureStore, MonthSpan } from '#functions/ports/database/figures/figure-store.ts';
 import type { BankAccounts } from '#functions/ports/receiving-accounts.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import { monthToBill } from '#shared/billing/month-to-bill.ts';
 import type { CountFigures, MoneyFigures, MonthFigures } from '#shared/contract/figures.ts';
-import { dayAfter, monthAfter } from '#shared/dates.ts';
+import { monthAfter } from '#shared/dates.ts';
 import { startOf } from '#shared/months.ts';
 
 const MONTHS = 12;
@@ -12,15 +13,6 @@ const spanAfter = (now: Date, months: number): MonthSpan => ({
   from: startOf(monthAfter(now, months)),
   until: startOf(monthAfter(now, months + 1)),
 });
-
-/** The day of a month from which the next one should be billed. */
-const BILLED_FROM_DAY = 20;
-
-const monthsToBill = (now: Date): string[] => {
-  const isSoonOver = Number(dayAfter(now, 0).slice(8)) >= BILLED_FROM_DAY;
-
-  return [monthAfter(now, 0), ...(isSoonOver ? [monthAfter(now, 1)] : [])];
-};
 
 interface CountPorts {
   database: { figures: Pick<FigureStore, 'readCounts'> };
@@ -35,7 +27,7 @@ export const readCounts = async (
   const { openTickets, ...counts } = await database.figures.readCounts(
     now,
     bankAccounts.map(({ number }) => number),
-    monthsToBill(now),
+    monthToBill(now),
   );
 
   return {

@@ -44,14 +44,18 @@ const addRun = async (month: string, state: 'draft' | 'running' | 'stopped' | 'd
 };
 
 describe('the month that is not billed yet', () => {
-  it('is this month, and from the 20th the next one once this one is billed', async () => {
+  it('is this month until the 19th, and from the 20th the next one, also if this one is not billed', async () => {
     const userId = await writes.addClient();
     const serviceId = await writes.addService(userId, { bill_from: '2026-11-01' });
     expect(await billingAt('2026-11-19')).toEqual({ unbilledMonth: '2026-11', run: null });
+    expect(await billingAt('2026-11-20')).toEqual({ unbilledMonth: '2026-12', run: null });
 
     await writes.bill(userId, serviceId, { from: '2026-11-01', to: '2026-11-10', amount: '123.33' });
     expect(await billingAt('2026-11-19')).toEqual({ unbilledMonth: null, run: null });
     expect(await billingAt('2026-11-20')).toEqual({ unbilledMonth: '2026-12', run: null });
+
+    await addRun('2026-12', 'done');
+    expect(await billingAt('2026-11-20')).toEqual({ unbilledMonth: null, run: null });
   });
 
   it.each([

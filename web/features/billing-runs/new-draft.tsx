@@ -2,8 +2,8 @@ import { Box, Card, Flex, Heading, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { monthToBill } from '#shared/billing/month-to-bill.ts';
 import type { BillingMonths } from '#shared/contract/billing-runs.ts';
-import { monthAfter } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/form/busy-button.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
@@ -18,10 +18,12 @@ import { useMakeDraft } from './mutations.ts';
 import { billingMonthsQuery } from './queries.ts';
 import { linkToRun } from './run-links.ts';
 
-/** The month that is probably billed next: the first from this one on that no run has finished, as the dashboard names it. */
-export const chooseMonth = ({ months }: Pick<BillingMonths, 'months'>, now: Date): string =>
-  months.find(({ month, run }) => month >= monthAfter(now, 0) && run?.state !== 'done')?.month ??
-  monthAfter(now, 1);
+/** The month that the dashboard names, or the first after it that no run has finished. */
+export const chooseMonth = ({ months }: Pick<BillingMonths, 'months'>, now: Date): string => {
+  const first = monthToBill(now);
+
+  return months.find(({ month, run }) => month >= first && run?.state !== 'done')?.month ?? first;
+};
 
 /** Says which services have no first day to bill, because no draft was made yet. */
 const wordFirstDays = (count: number): string =>

@@ -29,16 +29,11 @@ const hasUnbilledService = (month: string): SQL => {
         and billed.from_day between ${from}::date - 366 and ${to}::date and billed.to_day >= ${from}::date))`;
 };
 
-/** The first of the months of which no run was started and a service is not billed at all; null for none. */
-export const firstUnbilledMonth = (months: readonly string[]): SQL<string | null> =>
-  sql<string | null>`case ${sql.join(
-    months.map(
-      (month) => sql`when not exists (
-        select from ${billingRuns} where month = ${month} and state in ('running', 'stopped', 'done'))
-      and ${hasUnbilledService(month)} then ${month}`,
-    ),
-    sql` `,
-  )} end`;
+/** The month, if no run of it was started and a service is not billed in it at all; else null. */
+export const unbilledMonth = (month: string): SQL<string | null> =>
+  sql<string | null>`case when not exists (
+      select from ${billingRuns} where month = ${month} and state in ('running', 'stopped', 'done'))
+    and ${hasUnbilledService(month)} then ${month} end`;
 
 /** A run that is running or stopped, with the invoices that are left, as JSON; null for none. */
 export const openRun: SQL<string | null> = sql<string | null>`(

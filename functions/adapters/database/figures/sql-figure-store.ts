@@ -6,11 +6,7 @@ import {
   readStanding,
   unidentifiedSum,
 } from '#functions/adapters/database/bank/bank-standing.ts';
-import {
-  firstUnbilledMonth,
-  openRun,
-  readOpenRun,
-} from '#functions/adapters/database/billing-runs/unbilled-month.ts';
+import { openRun, readOpenRun, unbilledMonth } from '#functions/adapters/database/billing-runs/unbilled-month.ts';
 import { allEntries } from '#functions/adapters/database/books/purged-sums.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
@@ -53,7 +49,7 @@ const newClientsIn = ({ from, until }: MonthSpan): SQL<number> => sql`
       and ${users.user_role} = 'client' and ${isOfPerson})`;
 
 export const makeFigureStore = (db: Connection): FigureStore => ({
-  readCounts: async (now, accounts, months) => {
+  readCounts: async (now, accounts, month) => {
     const rows = await db
       .select({
         overdueClients: sql<number>`(select count(distinct ${ledgerItems.user_id}) from ${ledgerItems} where ${isOverdueOn(now)})`,
@@ -67,7 +63,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         standing: sql<string>`${bankStanding(accounts)}`,
         unidentified: sql<string>`${unidentifiedSum}`,
         toBook: openLines,
-        unbilledMonth: firstUnbilledMonth(months),
+        unbilledMonth: unbilledMonth(month),
         run: openRun,
         closedUntil: sql<string | null>`(
           select max(${bookClosings.last_day})::text from ${bookClosings} where ${bookClosings.opened_at} is null)`,
@@ -78,7 +74,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
       standing,
       unidentified,
       toBook,
-      unbilledMonth,
+      unbilledMonth: unbilled,
       run,
       ...counts
     } = readOneRow(rows);
@@ -91,7 +87,7 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
         unidentified: Number(unidentified),
         toBook: readOpenLines(toBook),
       },
-      billing: { unbilledMonth, run: readOpenRun(run) },
+      billing: { unbilledMonth: unbilled, run: readOpenRun(run) },
     };
   },
 

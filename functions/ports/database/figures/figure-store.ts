@@ -9,11 +9,11 @@ export interface MonthSpan {
 
 /** The figures of the dashboard over all clients. */
 export interface FigureStore {
-  /** `accounts` are the numbers of those that receive money, and `months` those that should be billed by now. */
+  /** `accounts` are the numbers of those that receive money, and `month` is the one that should be billed now. */
   readCounts(
     now: Date,
     accounts: readonly string[],
-    months: readonly string[],
+    month: string,
   ): Promise<Omit<CountFigures, 'openTickets' | 'helpdeskUrl'> & { openTickets: number }>;
   /** Sums what is owed, what of it is overdue now, and what was invoiced and made void in the month. */
   readMoney(month: MonthSpan, now: Date): Promise<MoneyFigures>;
