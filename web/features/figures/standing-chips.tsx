@@ -72,6 +72,8 @@ export const StandingChips = ({
   const now = new Date();
   const isBankMissing = readUntil !== null && readUntil < weekdayBefore(now);
   const unclosed = findUnclosed(closedUntil, now);
+  const isBillingDue = run !== null || unbilledMonth !== null;
+  const besideMissing = isBillingDue ? '2xl' : 'sm';
   const isAnything =
     toBook.lines > 0 ||
     isBankMissing ||
@@ -79,8 +81,7 @@ export const StandingChips = ({
     unidentified > 0 ||
     blockedAddresses > 0 ||
     unclosed ||
-    run ||
-    unbilledMonth;
+    isBillingDue;
 
   return (
     <>
@@ -109,13 +110,17 @@ export const StandingChips = ({
         </Chip>
       )}
       {isBankMissing && (
-        <Chip link={linkToAdmin({ section: 'bank' })}>
+        // The chip of the file leads there, too, and two rows of a phone have no room for both beside a run.
+        <Chip
+          link={linkToAdmin({ section: 'bank' })}
+          hideBelow={toBook.file !== null && isBillingDue ? 'sm' : undefined}
+        >
           Read bank from {formatDay(dayAfter(startOfDay(readUntil), 1), now)}
         </Chip>
       )}
       {neverRead.length > 0 && (
         // The chip before it leads there, too.
-        <Chip link={linkToAdmin({ section: 'bank' })} hideBelow={isBankMissing ? 'sm' : undefined}>
+        <Chip link={linkToAdmin({ section: 'bank' })} hideBelow={isBankMissing ? besideMissing : undefined}>
           {neverRead.length === 1
             ? `Account ending in ${neverRead[0]?.slice(-4)} never read`
             : `${formatCount(neverRead.length)} accounts never read`}
