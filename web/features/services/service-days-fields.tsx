@@ -84,7 +84,7 @@ const LastDayHint = ({
   const isNew = billUntil !== '' && billUntil !== service?.billUntil;
   const notice = sayNotice(today);
   if (isNew && isConsumer && billUntil < noticeEnd(today)) {
-    return <FieldWarning>Earlier than a consumer's notice. {notice}</FieldWarning>;
+    return <FieldWarning>{notice}, after this day</FieldWarning>;
   }
 
   return notice;
@@ -133,6 +133,9 @@ const sentencesOf = (service: Service | undefined, typed: Typed, today: string):
       : []),
     ...(changed ? [sayPrices(prices, today)] : []),
     ...(changed?.ended ?? []).map((price) => `No longer ${sayPrice(price)}`),
+    ...(status === 'inactive' && billUntil > today
+      ? ['It is billed until then, although it is inactive']
+      : []),
     ...(status === 'suspended' || status === 'pending' ? [`No run bills it while it is ${status}`] : []),
   ];
 };

@@ -21,9 +21,9 @@ const later = (one: string, other: string): string => (one > other ? one : other
 
 export const noticeEnd = (today: string): string => addBusinessDays(today, NOTICE_BUSINESS_DAYS);
 
-/** '20 business days from 27 November: 29 December' */
+/** "A consumer's notice of 20 business days ends on 29 December" */
 export const sayNotice = (today: string): string =>
-  `${NOTICE_BUSINESS_DAYS} business days from ${dayWithoutYear(today)}: ${dayWithoutYear(noticeEnd(today))}`;
+  `A consumer's notice of ${NOTICE_BUSINESS_DAYS} business days ends on ${dayWithoutYear(noticeEnd(today))}`;
 
 /** Returns the day from which a new price counts if nobody names one. */
 export const usualPriceDay = ({ billedUntil }: Pick<Service, 'billedUntil'>, today: string): string =>

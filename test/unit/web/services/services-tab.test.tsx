@@ -202,8 +202,17 @@ describe('the days and prices of a service in its form', () => {
     await open({}, isConsumer);
     await type('Last day', dayAfter(new Date(), 3));
 
-    expect(text().includes("Earlier than a consumer's notice")).toBe(isWarned);
-    expect(text()).toContain('20 business days from');
+    expect(text().includes(', after this day')).toBe(isWarned);
+    expect(text()).toContain("A consumer's notice of 20 business days ends on");
+  });
+
+  it('what is inactive before its last day says that it is billed until then', async () => {
+    await open();
+    await type('Last day', dayAfter(new Date(), 3));
+    expect(text()).not.toContain('although it is inactive');
+    fireEvent.change(await fieldOf('Status'), { target: { value: 'inactive' } });
+
+    expect(text()).toContain('It is billed until then, although it is inactive.');
   });
 
   it('what is made inactive shows today as its last day and what is not billed, and leads to an invoice with it', async () => {

@@ -66,7 +66,7 @@ describe('days and prices in words', () => {
 
   it("a consumer's notice ends on the 20th business day from today", () => {
     expect(noticeEnd(TODAY)).toBe('2026-12-29');
-    expect(plain(sayNotice(TODAY))).toBe('20 business days from 27 November: 29 December');
+    expect(plain(sayNotice(TODAY))).toBe("A consumer's notice of 20 business days ends on 29 December");
   });
 });
 
