@@ -14,7 +14,7 @@ const Row = chakra('li', {
     display: 'grid',
     gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr) 8rem 6rem' },
     gridTemplateAreas: {
-      base: '"name amount" "text text" "why why" "act act"',
+      base: '"name amount" "text text" "why act"',
       md: '"name amount act" "text amount act" "why why why"',
     },
     columnGap: '3',
@@ -150,7 +150,12 @@ export const LineRow = memo(
         <Amount line={line} month={month} />
         <Why line={line} linkTo={linkTo} />
         {toggle && (
-          <Flex gridArea="act" justify="flex-end" align="center" _print={{ display: 'none' }}>
+          <Flex
+            gridArea="act"
+            justify="flex-end"
+            align={{ base: 'flex-end', md: 'center' }}
+            _print={{ display: 'none' }}
+          >
             <BusyButton
               size="xs"
               variant="outline"
