@@ -1,4 +1,4 @@
-import { Box, type BoxProps, Link } from '@chakra-ui/react';
+import { type BoxProps, chakra, Link } from '@chakra-ui/react';
 import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CountFigures } from '#shared/contract/figures.ts';
@@ -61,6 +61,9 @@ const Chip = ({ link, children, ...styles }: ChipProps) => (
   </Link>
 );
 
+/** Words for which a phone has no room. */
+const RoomyWords = chakra('span', { base: { whiteSpace: 'pre', srOnly: { base: true, sm: false } } });
+
 /** What waits, each with a link to where one acts; without any it says something else. */
 export const StandingChips = ({
   blockedAddresses,
@@ -88,10 +91,12 @@ export const StandingChips = ({
       {toBook.file !== null && (
         <Chip link={linkToAdmin({ section: 'bank', file: toBook.file })}>
           Bank: {formatCount(toBook.lines)}
-          <Box as="span" whiteSpace="pre" srOnly={{ base: true, sm: false }}>
-            {' to book'}
-          </Box>
-          , {formatAmount(toBook.sum)}
+          <RoomyWords>{' to book'}</RoomyWords>, {formatAmount(toBook.sum)}
+        </Chip>
+      )}
+      {unidentified > 0 && (
+        <Chip link={linkToAdmin({ section: 'bank', view: 'unidentified' })}>
+          Unidentified {formatAmount(unidentified)}
         </Chip>
       )}
       {run && (
@@ -101,12 +106,10 @@ export const StandingChips = ({
       )}
       {unbilledMonth !== null && unbilledMonth !== run?.month && (
         <Chip link={linkToAdmin({ section: 'billing-run' })}>
-          {nameMonthOfYear(Number(unbilledMonth.slice(5)))} is not billed yet
-        </Chip>
-      )}
-      {unidentified > 0 && (
-        <Chip link={linkToAdmin({ section: 'bank', view: 'unidentified' })}>
-          Unidentified {formatAmount(unidentified)}
+          {nameMonthOfYear(Number(unbilledMonth.slice(5)))}
+          <RoomyWords>{' is'}</RoomyWords>
+          {' not billed'}
+          <RoomyWords>{' yet'}</RoomyWords>
         </Chip>
       )}
       {isBankMissing && (
