@@ -18,8 +18,12 @@ export const Differences = ({ differences }: { differences: readonly RunDifferen
   <Alert.Root status="warning" role="alert">
     <Alert.Indicator />
     <Alert.Content minW="0">
-      <Alert.Title>Nothing is issued: services have changed since the draft was made</Alert.Title>
-      <Alert.Description>
+      <Alert.Title>
+        {differences.length === 0
+          ? 'Nothing is issued: lines were left out or taken in elsewhere meanwhile'
+          : 'Nothing is issued: services have changed since the draft was made'}
+      </Alert.Title>
+      <Alert.Description hidden={differences.length === 0}>
         <Text>
           {differences.length >= RUN_DIFFERENCES_MAX ? 'At least ' : ''}
           {countLines(differences.length)} {differences.length === 1 ? 'differs' : 'differ'}:
