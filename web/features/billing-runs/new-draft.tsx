@@ -16,6 +16,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { ApiError } from '../../lib/reads/api-error.ts';
 import { useMakeDraft } from './mutations.ts';
 import { billingMonthsQuery } from './queries.ts';
+import { focusRunHeading } from './run-heading.ts';
 import { linkToRun } from './run-links.ts';
 
 /** The month that the dashboard names, or the first after it that no run has finished. */
@@ -35,7 +36,7 @@ const DraftForm = ({ months, withoutFirstDay }: BillingMonths) => {
   const [typedDue, setTypedDue] = useState<string>();
   const [typedFirst, setTypedFirst] = useState<string>();
   const draft = useMakeDraft({
-    onMade: ({ id }) => void navigate(linkToRun(id)),
+    onMade: ({ id }) => void navigate(linkToRun(id)).then(() => requestAnimationFrame(focusRunHeading)),
     onRefused: (error) => {
       // Somebody else was faster.
       if (error instanceof ApiError && error.code === 'run_open' && error.runId !== undefined) {

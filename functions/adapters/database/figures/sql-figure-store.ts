@@ -6,7 +6,11 @@ import {
   readStanding,
   unidentifiedSum,
 } from '#functions/adapters/database/bank/bank-standing.ts';
-import { openRun, readOpenRun, unbilledMonth } from '#functions/adapters/database/billing-runs/unbilled-month.ts';
+import {
+  openRun,
+  readOpenRun,
+  unbilledMonth,
+} from '#functions/adapters/database/billing-runs/unbilled-month.ts';
 import { allEntries } from '#functions/adapters/database/books/purged-sums.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';

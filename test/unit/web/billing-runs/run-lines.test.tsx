@@ -131,6 +131,7 @@ it('what was perhaps billed by hand is taken in on all pages by one press, and n
   await press('Take in all that were perhaps billed');
 
   await waitFor(() => expect(bodiesOf(EXCLUDE)).toEqual([{ lineIds: [1, 3], excluded: false }]));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'));
   await press('Undo');
   await waitFor(() => expect(bodiesOf(EXCLUDE)[1]).toEqual({ lineIds: [1, 3], excluded: true }));
 });

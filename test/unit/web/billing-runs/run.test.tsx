@@ -122,6 +122,19 @@ it('a start that the services have overtaken names what differs and makes the dr
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
+it('a start whose total somebody else has changed does not blame the services', async () => {
+  await showRun({
+    answers: {
+      [START]: () => json({ code: 'run_changed', message: 'It has changed', differences: [] }, 409),
+    },
+  });
+  await pressKey('s');
+  await screen.findByRole('alertdialog');
+  await press('Issue all');
+
+  expect((await screen.findByRole('alert')).textContent).toContain('left out or taken in elsewhere');
+});
+
 it('R makes the draft of the same month anew', async () => {
   const { bodiesOf } = await showRun({ answers: { [DRAFT]: () => json(billingRunOf(), 201) } });
   await pressKey('r');

@@ -4,6 +4,7 @@ import { BusyButton } from '../../../components/form/busy-button.tsx';
 import { RefusalNote } from '../../../components/form/refusal-note.tsx';
 import { toast } from '../../../lib/browser/toast.ts';
 import { useDecide, useTakeAllIn } from '../mutations.ts';
+import { focusRunHeading } from '../run-heading.ts';
 import { countLines } from '../run-texts.ts';
 
 interface TakeAllInProps {
@@ -28,7 +29,8 @@ export const TakeAllIn = ({ runId, lines }: TakeAllInProps) => {
         isBusy={takeIn.isPending}
         onClick={() =>
           takeIn.mutate(undefined, {
-            onSuccess: (taken) =>
+            onSuccess: (taken) => {
+              focusRunHeading();
               toast({
                 title: `${countLines(taken.length)} taken in`,
                 description: 'They were perhaps billed by hand.',
@@ -37,7 +39,8 @@ export const TakeAllIn = ({ runId, lines }: TakeAllInProps) => {
                   label: 'Undo',
                   run: () => decide.mutate({ lines: taken, isExcluded: true }),
                 },
-              }),
+              });
+            },
           })
         }
       >
