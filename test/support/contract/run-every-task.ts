@@ -66,6 +66,7 @@ export const runEveryTask = async (portal: WatchedPortal, admin: PlantedCaller, 
   await portal.runTask('canary');
   await runBankBooking(portal, admin, client);
   await runMailJobs(portal);
+  await runKindOfJob(portal, 'billing-run', 'none');
   await portal.runTask('service-ends');
   await portal.runTask('ledger-check');
   await portal.runTask('job-sweep');
