@@ -4,12 +4,13 @@ import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { migrate } from 'drizzle-orm/aws-data-api/pg/migrator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client-tables.ts';
-import { services } from '#functions/database/schema/services-tables.ts';
+import { servicePrices, services } from '#functions/database/schema/services-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { startDataApi } from '#local/data-api/data-api.ts';
 import { CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
 import { makeSeed } from '#local/seed/seed.ts';
 import { seedDatabase } from '#local/seed/seed-database.ts';
+import { moveDay } from '#shared/billing/priced-days.ts';
 import { openEmbeddedDatabase } from '#test/support/database/embedded-database.ts';
 
 const seed = makeSeed({ clients: 250, now: new Date('2026-11-20T10:00:00Z') });
@@ -84,10 +85,25 @@ describe('writing the demo data as the application role', () => {
       .orderBy(services.id);
 
     expect(stored).toMatchObject({ ...described, User_Pass_Bkp: PASSWORD_HASH, version: 1 });
+    const ofClient = seed.services.filter(({ owNumber }) => owNumber === described?.OWNumber);
     expect(storedServices).toMatchObject(
-      seed.services
-        .filter(({ owNumber }) => owNumber === described?.OWNumber)
-        .map(({ owNumber: _, ...service }) => service),
+      ofClient.map(({ owNumber: _, planned, ...service }) => ({
+        ...service,
+        price_per_month: planned?.price ?? service.price_per_month,
+      })),
+    );
+    expect(await portal.database.select().from(servicePrices)).toEqual(
+      ofClient.flatMap(({ planned, price_per_month }, index) =>
+        planned
+          ? [
+              {
+                service_id: storedServices[index]?.id,
+                until_day: moveDay(planned.from, -1),
+                price_per_month,
+              },
+            ]
+          : [],
+      ),
     );
   });
 
