@@ -22,7 +22,6 @@ export const DIFFERING_GROUPS = ['new', 'price', 'part', 'gone'] as const satisf
 
 /** 'listed' is a line that bills nothing: what is to be credited, and what is gone. */
 export const LINE_STATES = ['included', 'left-out', 'issued', 'listed'] as const;
-export type LineState = (typeof LINE_STATES)[number];
 
 /** Why a line is left out of a run, or is gone, in the words of its screen. */
 export const LINE_REASONS = {

@@ -7,7 +7,6 @@ import { formatAmount, formatRand } from '#shared/money.ts';
 import { daysOfMonth } from '#shared/months.ts';
 import { NON_BREAKING_SPACE } from '#shared/numbers.ts';
 import { plannedPrices } from './planned-prices.ts';
-import type { ServiceForm } from './service-fields.ts';
 import { serviceStatusOf } from './service-status.ts';
 
 /** Business days after which a consumer may end a contract (Consumer Protection Act 68 of 2008, section 14). */
@@ -70,7 +69,12 @@ const sayCost = (prices: Prices, days: { from: string; to: string }): string => 
   return cents === 0 ? '' : `: ${formatRand(cents)} for ${countInWords(days)}`;
 };
 
-type TypedDays = Pick<ServiceForm, 'billFrom' | 'billUntil'>;
+interface TypedDays {
+  billFrom: string;
+  billUntil: string;
+}
+
+type Status = ReturnType<typeof serviceStatusOf>;
 
 /** 'First day 10 November: R 259,00 for 21 of 30 days' */
 export const sayFirstDay = ({ billFrom, billUntil }: TypedDays, prices: Prices): string => {
@@ -88,11 +92,7 @@ export const sayLastDay = ({ billFrom, billUntil }: TypedDays, prices: Prices): 
 };
 
 /** Returns the days that the server gives a service with this status if nobody names others (D67). */
-export const daysOfStatus = (
-  service: Service | undefined,
-  status: ServiceForm['status'],
-  today: string,
-): TypedDays => {
+export const daysOfStatus = (service: Service | undefined, status: Status, today: string): TypedDays => {
   const { billFrom, billUntil } = service ?? { billFrom: null, billUntil: null };
   const before = service && serviceStatusOf(service.status);
   if (status === 'active' && before !== 'active') {
@@ -109,8 +109,8 @@ export const daysOfStatus = (
 /** Returns the days after another status was chosen: those that nobody typed follow it. */
 export const followStatus = (
   service: Service | undefined,
-  typed: Pick<ServiceForm, 'status' | 'billFrom' | 'billUntil'>,
-  status: ServiceForm['status'],
+  typed: TypedDays & { status: Status },
+  status: Status,
   today: string,
 ): TypedDays => {
   const before = daysOfStatus(service, typed.status, today);

@@ -79,11 +79,12 @@ export const makeClosedDebtors = (db: Connection): Pick<ClosingStore, 'keepFigur
   listDebtors: async (closingId, { offset, limit }, audit) => {
     const stored = db.$with('stored', {}).as(sql`
       select * from ${closingDebtors} where closing_id = ${closingId}`);
+    const isKept = sql`exists (select from ${bookClosings} where id = ${closingId} and totals is not null)`;
     const shown = sql`(
       select position, to_jsonb(stored) as debtor from stored
       where user_id is not null and position > ${offset} and position <= ${offset + limit}) as shown`;
     const rows = await db
-      .with(...(audit ? auditingPage(db, audit) : []), stored)
+      .with(...(audit ? auditingPage(db, audit, isKept) : []), stored)
       .select({
         closing: sql<string | null>`(
           select jsonb_build_object('month', to_char(last_day, 'YYYY-MM'), 'closedAt', closed_at at time zone 'UTC')
