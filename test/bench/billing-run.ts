@@ -15,7 +15,7 @@ const MONTHS = 24;
 const ROUNDS = 5;
 const MONTH = '2026-12';
 const NOW = new Date('2026-11-25T08:00:00Z');
-const RULES = { month: MONTH, today: '2026-11-25', isTaxInvoice: true };
+const RULES = { month: MONTH, isTaxInvoice: true };
 
 /** Two years of rows that runs billed, up to November; each hundredth service has unbilled days, each fiftieth a new price. */
 const FILL = [
