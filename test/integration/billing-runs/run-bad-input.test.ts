@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amountFromCents, centsFromAmount } from '#shared/money.ts';
 import { billingRuns, serviceWrites, stopClock } from '#test/support/billing-runs/run-calls.ts';
 import { readCsvText } from '#test/support/portal/csv-records.ts';
 import { portal } from '#test/support/portal/shared-portal.ts';
@@ -60,7 +61,7 @@ it('a start with a total or a number of invoices that cannot be is refused, and 
   const { run } = await draftOf();
   const answers: [object, number][] = [];
   for (const body of [
-    { total: run.total + 0.01 },
+    { total: amountFromCents(centsFromAmount(run.total) + 1) },
     { total: -1 },
     {},
     { total: 1.001 },

@@ -41,6 +41,15 @@ const OUT_OF_REACH: readonly Exception[] = [
     grant: /^handlers\/links\/not-me: sqs:SendMessage on .*accountmailQueue/,
   },
   {
+    reason: 'only where another job waits behind this one in its lane, as in a billing run',
+    grant:
+      /^(tasks\/(billing-run|invoice-pdf): sqs:SendMessage on .*invoicepdfQueue|tasks\/business-mail: sqs:SendMessage on .*businessmailQueue)/,
+  },
+  {
+    reason: 'only where no other job of a billing run is queued before',
+    grant: /^handlers\/billing-runs\/continue: sqs:SendMessage on .*billingrunQueue/,
+  },
+  {
     reason: 'only where the link confirms a changed address',
     grant: /^handlers\/links\/verify: sqs:SendMessage on .*accountmailQueue/,
   },

@@ -210,6 +210,8 @@ export const runJobWithWork: Record<DeployedTask, (portal: StackPortal) => Promi
   'billing-run': async (portal) => {
     const { userId } = await addVerified(portal);
     const runId = await addRunningRun(portal, userId);
+    // The jobs that the routes have queued would come first.
+    await portal.connection.delete(jobs).where(eq(jobs.kind, RUN_JOB));
     for (const key of ['first', 'second']) {
       await addJob(portal, RUN_JOB, { key, lane: RUN_LANE, payload: { runId } });
     }
